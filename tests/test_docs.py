@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+import chapter_table
 import pytest
 from write_reference import PAGE, SECTIONS, reference
 
@@ -62,6 +63,11 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_reference_says_what_the_docstrings_say() -> None:
     assert PAGE.read_text(encoding="utf-8") == reference(), "python scripts/write_reference.py"
+
+
+def test_the_table_of_chapters_is_that_of_the_tree() -> None:
+    shown = chapter_table.PAGE.read_text(encoding="utf-8")
+    assert shown == chapter_table.page(), "python scripts/chapter_table.py"
 
 
 def test_the_reference_has_every_name() -> None:

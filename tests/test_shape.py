@@ -12,6 +12,8 @@ PACKAGE = Path(__file__).parent.parent / "src" / "grognard"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # The most lines of a module.
 LONGEST = 350
+# The most lines of Python in the folder of the game that is made of chapters and has two of its own.
+DIFFERENCES = 700
 # What knows no game.
 SHARED = ("rules", "play", "opponent")
 
@@ -21,8 +23,7 @@ def lines(path: Path) -> int:
 
 
 def test_no_module_is_too_long() -> None:
-    long = {str(path.relative_to(PACKAGE)): lines(path) for path in MODULES if lines(path) > LONGEST}
-    assert long.keys() <= {"server/views.py"}
+    assert not {str(path.relative_to(PACKAGE)): lines(path) for path in MODULES if lines(path) > LONGEST}
 
 
 def names_of(name: str) -> set[str]:

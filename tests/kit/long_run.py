@@ -172,9 +172,9 @@ def do(folder: Path, job: str) -> Done:
 def code_hash() -> str:
     """Return the hash of the code under test, and of the tests."""
     found = sha256()
-    for path in sorted(
-        [*(ROOT / "src").rglob("*.py"), *(ROOT / "src").rglob("*.toml"), *(ROOT / "tests").rglob("*.py")]
-    ):
+    code = [path for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.py")]
+    data = [path for folder in ("src", "examples") for path in (ROOT / folder).rglob("*.toml")]
+    for path in sorted([*code, *data]):
         found.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
     return found.hexdigest()[:12]
 

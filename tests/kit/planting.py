@@ -18,13 +18,13 @@ from grognard.play.narrate import told_at
 from grognard.play.table import Table
 from grognard.play.visibility import labels
 from grognard.procedures.procedure import NotAllowed
-from grognard.server import live
+from grognard.server import live_table
 from grognard.server.errors import Refused
 from grognard.server.events import Streams
 from grognard.server.headers import HEADERS
-from grognard.server.live import Live
+from grognard.server.live_table import LiveTable
 from grognard.server.moment import stepped, undoing
-from grognard.server.views import Eyes
+from grognard.server.seat_view import SeatView
 
 Patch = pytest.MonkeyPatch
 
@@ -58,49 +58,49 @@ def shows_field(field: str, kind: Any, patch: Patch) -> None:
 
 def shows_whole(method: str, patch: Patch) -> None:
     """A seat is shown one thing from the position as it is."""
-    sound = getattr(Eyes, method)
+    sound = getattr(SeatView, method)
 
-    def leaking(self: Eyes, *given: Any, **named: Any) -> Any:
+    def leaking(self: SeatView, *given: Any, **named: Any) -> Any:
         with pytest.MonkeyPatch.context() as meanwhile:
-            meanwhile.setattr("grognard.server.views.as_seen", whole)
+            meanwhile.setattr("grognard.server.seat_view.as_seen", whole)
             return sound(self, *given, **named)
 
-    patch.setattr(Eyes, method, leaking)
+    patch.setattr(SeatView, method, leaking)
 
 
 def seats_watchers_with_a_side(patch: Patch) -> None:
-    patch.setattr(Eyes, "viewer", lambda self, _: (*self.seat.sides, self.game.sides[0])[0])
+    patch.setattr(SeatView, "viewer", lambda self, _: (*self.seat.sides, self.game.sides[0])[0])
 
 
 def refuses_by_what_is_there(patch: Patch) -> None:
     """A view that the game does not have is refused in words that count."""
 
-    def leaking(self: Eyes, _: str) -> Any:
+    def leaking(self: SeatView, _: str) -> Any:
         raise Refused(404, f"no sight of {hidden(self.live.moment.standing)}")
 
-    patch.setattr(Eyes, "sight", leaking)
+    patch.setattr(SeatView, "sight", leaking)
 
 
 def asks_by_what_is_there(patch: Patch) -> None:
-    sound = Eyes._question
+    sound = SeatView._question
 
-    def leaking(self: Eyes, now: Any, looking: Any) -> Any:
+    def leaking(self: SeatView, now: Any, looking: Any) -> Any:
         found = sound(self, now, looking)
         return found and replace(found, asks=f"whose? {hidden(now.table.position)}")
 
-    patch.setattr(Eyes, "_question", leaking)
+    patch.setattr(SeatView, "_question", leaking)
 
 
 def tells_all(patch: Patch) -> None:
     """The log of the server tells every order as if everything were seen."""
-    patch.setattr("grognard.server.views.told_at", lambda table, at, _: told_at(table, at))
+    patch.setattr("grognard.server.seat_view.told_at", lambda table, at, _: told_at(table, at))
 
 
 def tells_what_was_against_the_rules(patch: Patch) -> None:
     def leaking(table: Table[Any], at: int, sides: Any) -> Any:
         return replace(told_at(table, at, sides), warned=table.log.entries[at].warned)
 
-    patch.setattr("grognard.server.views.told_at", leaking)
+    patch.setattr("grognard.server.seat_view.told_at", leaking)
 
 
 # What a seat can do
@@ -126,7 +126,7 @@ def takes_back_by_what_is_hidden(patch: Patch) -> None:
     def leaking(now: Any) -> Any:
         return undoing(now) if hidden(now.table.positions[0]) % 2 else None
 
-    patch.setattr("grognard.server.views.undoing", leaking)
+    patch.setattr("grognard.server.seat_view.undoing", leaking)
 
 
 def refuses_options_by_what_is_there(patch: Patch) -> None:
@@ -137,12 +137,12 @@ def refuses_options_by_what_is_there(patch: Patch) -> None:
 
 
 def lets_copy(patch: Patch) -> None:
-    patch.setattr(Live, "sealed", property(lambda _: ""))
+    patch.setattr(LiveTable, "sealed", property(lambda _: ""))
     patch.setattr("grognard.server.tables.Tables._create", lambda *_, **__: None)
 
 
 def lets_save(patch: Patch) -> None:
-    patch.setattr(Live, "sealed", property(lambda _: ""))
+    patch.setattr(LiveTable, "sealed", property(lambda _: ""))
 
 
 # Numbers
@@ -153,7 +153,7 @@ def skips_numbers(patch: Patch) -> None:
         then, row = stepped(now, event, table)
         return replace(then, seq=then.seq + hidden(now.standing) % 2), row
 
-    patch.setattr(live, "stepped", leaking)
+    patch.setattr(live_table, "stepped", leaking)
 
 
 def counts_rolls_that_nobody_saw(patch: Patch) -> None:
@@ -161,14 +161,14 @@ def counts_rolls_that_nobody_saw(patch: Patch) -> None:
         then, row = stepped(now, event, table)
         return replace(then, rolled=then.rolled + hidden(now.standing) % 2), row
 
-    patch.setattr(live, "stepped", leaking)
+    patch.setattr(live_table, "stepped", leaking)
 
 
 def sends_frames_for_nothing(patch: Patch) -> None:
     """A frame without news is news."""
     sound = Streams.of
 
-    async def leaking(self: Streams, eyes: Eyes, last: int | None, beat: float = 0.0) -> Any:
+    async def leaking(self: Streams, eyes: SeatView, last: int | None, beat: float = 0.0) -> Any:
         if hidden(eyes.live.moment.standing) % 2:
             yield b": still here\n\n"
         frames = sound(self, eyes, last, beat)
@@ -212,22 +212,22 @@ def lets_a_bot_see_all(patch: Patch) -> None:
 
 
 def writes_into_the_server_log(patch: Patch) -> None:
-    sound = Live.undo
+    sound = LiveTable.undo
 
-    def leaking(self: Live, *given: Any) -> int:
-        live.LOG.warning("an act at %s", hidden(self.moment.standing))
+    def leaking(self: LiveTable, *given: Any) -> int:
+        live_table.LOG.warning("an act at %s", hidden(self.moment.standing))
         return sound(self, *given)
 
-    patch.setattr(Live, "undo", leaking)
+    patch.setattr(LiveTable, "undo", leaking)
 
 
 def fails_with_what_is_hidden(patch: Patch) -> None:
     """Something breaks, and the server's log has the position in it."""
 
-    def leaking(self: Eyes) -> Any:
+    def leaking(self: SeatView) -> Any:
         raise ValueError(hidden(self.live.moment.standing))
 
-    patch.setattr(Eyes, "supply", leaking)
+    patch.setattr(SeatView, "supply", leaking)
 
 
 def tells_all_at_a_terminal(patch: Patch) -> None:

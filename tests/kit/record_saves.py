@@ -33,7 +33,7 @@ from grognard.play.log import load_log, plain, print_log
 from grognard.play.table import Table, begin
 from grognard.server.app import make_app, served
 from grognard.server.library import Shipped
-from grognard.server.live import Live
+from grognard.server.live_table import LiveTable
 from grognard.server.page import Page
 from grognard.server.proof import prove
 from grognard.server.store import FILE, Store, back_up
@@ -54,7 +54,7 @@ MANY_ACTS = 2000
 # How often a person takes an act back, and how often one in free play tries what the rules forbid.
 SECOND_THOUGHTS, TRESPASS = 0.15, 0.5
 
-Ends = Callable[[Live], bool]
+Ends = Callable[[LiveTable], bool]
 
 
 class Seated:
@@ -67,7 +67,7 @@ class Seated:
         self.keys = {side: key for side, key in made["seats"].items() if key}
 
     @property
-    def live(self) -> Live:
+    def live(self) -> LiveTable:
         """The table itself."""
         return self.tables.find(self.made["table"])
 
@@ -243,7 +243,7 @@ def keep_tables(path: Path, wanted: list[str]) -> None:
     connection.close()
 
 
-def _orders(live: Live) -> int:
+def _orders(live: LiveTable) -> int:
     return len(live.moment.table.log.entries)
 
 

@@ -20,15 +20,15 @@ from grognard.server.app import make_app, served
 from grognard.server.errors import Refused
 from grognard.server.events import Streams
 from grognard.server.library import Shipped
-from grognard.server.live import Live
+from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
 from grognard.server.page import Page
 from grognard.server.record import Answered, Event, Notes, Ordered, Rolled, encode, noted
 from grognard.server.schema import schema
+from grognard.server.seat_view import SeatView
 from grognard.server.seats import Seat
 from grognard.server.store import Store
 from grognard.server.tables import Made, NewTable, Tables
-from grognard.server.views import Eyes
 from grognard.umpire import Roll, Run
 
 
@@ -42,7 +42,7 @@ class NoStore:
 class FirstFrame(Streams):
     """Streams that end after what they send at once, so that a request for one comes back."""
 
-    async def of(self, eyes: Eyes, last: int | None, beat: float = 0.0) -> Any:
+    async def of(self, eyes: SeatView, last: int | None, beat: float = 0.0) -> Any:
         """Send the first frame, or the first sign of life."""
         frames = super().of(eyes, last, beat)
         yield await anext(frames)
@@ -135,10 +135,10 @@ class Room:
         self.allowed: Plain | None = None
         self.unless = False
         self.enemy: tuple[Plain, ...] = ()
-        self.live: Live = rooms.lives[scene.free]
+        self.live: LiveTable = rooms.lives[scene.free]
         self.made: Made = rooms.made[scene.free]
         self.game: Any = self.live.game
-        self.eyes = Eyes(self.live, self.seat(scene.side))
+        self.eyes = SeatView(self.live, self.seat(scene.side))
 
     @property
     def mover(self) -> Side:

@@ -49,9 +49,9 @@ from grognard.play.log import plain
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
 from grognard.server.errors import Refused
-from grognard.server.live import Live
+from grognard.server.live_table import LiveTable
 from grognard.server.moment import undoing
-from grognard.server.views import Eyes
+from grognard.server.seat_view import SeatView
 
 NAME = "jarama/pindoque"
 GAME: Any = opened(NAME)
@@ -130,7 +130,7 @@ class Truth:
             self.position = position
             return as_seen(position, side)
 
-        patch.setattr("grognard.server.views.as_seen", seen)
+        patch.setattr("grognard.server.seat_view.as_seen", seen)
 
 
 # What is shown
@@ -190,18 +190,18 @@ def offers_by_what_is_there(patch: Patch) -> None:
 
 def reckons_with_true_zones(patch: Patch) -> None:
     """A move is shown to stop only where a unit with a zone of control truly stands."""
-    truth, sound = Truth(patch), Eyes.reach
+    truth, sound = Truth(patch), SeatView.reach
 
     def zoneless(self: Board, _known: Any, hex_id: Any) -> bool:
         units, at = self.scenario.units, truth.position.at
         return not any(unit.has_zone for unit in units if at[unit.number] == hex_id)
 
-    def leaking(self: Eyes, piece: str) -> Any:
+    def leaking(self: SeatView, piece: str) -> Any:
         with pytest.MonkeyPatch.context() as meanwhile:
             meanwhile.setattr(Board, "_without_zone", zoneless)
             return sound(self, piece)
 
-    patch.setattr(Eyes, "reach", leaking)
+    patch.setattr(SeatView, "reach", leaking)
 
 
 def guesses_what_is_there(patch: Patch) -> None:
@@ -367,14 +367,14 @@ def takes_back_what_showed_a_number(patch: Patch) -> None:
 
 
 def says_whether_the_enemy_saw_something(patch: Patch) -> None:
-    sound = Live.undo
+    sound = LiveTable.undo
 
-    def leaking(self: Live, seat: Any, *given: Any) -> int:
+    def leaking(self: LiveTable, seat: Any, *given: Any) -> int:
         if undoing(self.moment) is None and self.moment.table.log.entries:
             raise Refused(422, "there is nothing to take back")
         return sound(self, seat, *given)
 
-    patch.setattr(Live, "undo", leaking)
+    patch.setattr(LiveTable, "undo", leaking)
 
 
 LEAKS: list[tuple[str, Callable[[Patch], None]]] = [

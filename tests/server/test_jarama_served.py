@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from grognard.server.library import Shipped
-from grognard.server.live import Live
+from grognard.server.live_table import LiveTable
+from grognard.server.seat_view import SeatView
 from grognard.server.store import Store
 from grognard.server.tables import Made, NewTable, Tables
-from grognard.server.views import Eyes, View
+from grognard.server.view_data import View
 
 SET_UP = "8th Bandera is set up in 2115"
 
@@ -18,15 +19,15 @@ def table(folder: Path, *, hotseat: bool) -> tuple[Tables, Made]:
     return tables, tables.make(NewTable(game="jarama", scenario="pindoque", hotseat=hotseat))
 
 
-def give(live: Live, made: Made, **order: str) -> None:
+def give(live: LiveTable, made: Made, **order: str) -> None:
     """Give an order for whoever is to act."""
     seat = live.seat(made.seats[live.moment.to_act or ""] or "")
     live.order(seat, live.moment.seq, f"order {live.moment.seq}", order)
 
 
-def end(live: Live, made: Made) -> None:
+def end(live: LiveTable, made: Made) -> None:
     """End a phase, or pass in it."""
-    acting = Eyes(live, live.seat(made.seats[live.moment.to_act or ""] or ""))
+    acting = SeatView(live, live.seat(made.seats[live.moment.to_act or ""] or ""))
     ends = acting.view().can_end
     assert ends is not None
     give(live, made, **ends.order)
@@ -45,7 +46,7 @@ def test_at_one_screen_the_past_is_shown_as_the_side_to_act_may_see_it(tmp_path:
     """8th Bandera is set up; when it is for the Republican to act the moment before shows nothing Nationalist."""
     tables, made = table(tmp_path, hotseat=True)
     live = tables.find(made.table)
-    both = Eyes(live, live.seat(made.seats["Republican"] or ""))
+    both = SeatView(live, live.seat(made.seats["Republican"] or ""))
     give(live, made, type="deploy", unit="8ban", to="2115")
     assert unseen(both.past(1)) == {"Republican"}
     assert SET_UP in told(both.past(1))
@@ -61,7 +62,7 @@ def test_once_the_game_is_over_everybody_sees_all_of_it(who: str, tmp_path: Path
     tables, made = table(tmp_path, hotseat=False)
     live = tables.find(made.table)
     key = made.watch if who == "watch" else made.seats[who]
-    eyes = Eyes(live, live.seat(key or ""))
+    eyes = SeatView(live, live.seat(key or ""))
     give(live, made, type="deploy", unit="8ban", to="2115")
     while not live.moment.over:
         assert unseen(eyes.view()) == {"Nationalist", "Republican"} - {who}
@@ -79,7 +80,9 @@ def test_orders_of_the_enemy_that_look_the_same_are_one_line_of_the_log(tmp_path
     """Two Nationalist units are set up: how many is nobody else's to know, and he who ordered it reads both."""
     tables, made = table(tmp_path, hotseat=False)
     live = tables.find(made.table)
-    mine, other = (Eyes(live, live.seat(made.seats[side] or "")) for side in ("Nationalist", "Republican"))
+    mine, other = (
+        SeatView(live, live.seat(made.seats[side] or "")) for side in ("Nationalist", "Republican")
+    )
     for unit, to in (("8ban", "2115"), ("bhq", "1914")):
         give(live, made, type="deploy", unit=unit, to=to)
     assert [entry.lines for entry in other.view().log] == [("Nationalist deploys",)]

@@ -11,10 +11,10 @@ from clients import Client, Player
 from skirmish import Skirmish, Strike
 from test_tables import meet
 
-from grognard.server.live import Live
+from grognard.server.live_table import LiveTable
+from grognard.server.seat_view import SeatView
 from grognard.server.seats import Seat
 from grognard.server.tables import Tables
-from grognard.server.views import Eyes
 from grognard.umpire import Choose
 
 STRIKE = {"type": "strike", "units": ["r2"], "target": "0901"}
@@ -24,7 +24,7 @@ BEFORE = {1: (221, 932), 3: (241, 394), 6: (215, 816)}
 
 
 @pytest.fixture
-def live(client: Client, tables: Tables) -> Live:
+def live(client: Client, tables: Tables) -> LiveTable:
     """A table at which one person plays both sides, with r2 beside b1 and everything told."""
     asked = {"game": "skirmish", "scenario": "open", "hotseat": True}
     made = client.post("/api/tables", json=asked).json()
@@ -34,7 +34,7 @@ def live(client: Client, tables: Tables) -> Live:
     return tables.find(made["table"])
 
 
-def seat_of(live: Live) -> Seat:
+def seat_of(live: LiveTable) -> Seat:
     return next(seat for seat in live.seats.values() if seat.sides)
 
 
@@ -42,13 +42,13 @@ def dice_show(face: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grognard.server.moment.roll", lambda *_: (face,))
 
 
-def strike(live: Live) -> None:
+def strike(live: LiveTable) -> None:
     live.order(seat_of(live), live.moment.seq, "strike", STRIKE)
 
 
 @pytest.mark.parametrize(("face", "asks"), [(1, False), (3, True), (6, False)])
 def test_the_rule_of_an_order_with_a_die_runs_once_the_view_included(
-    face: int, *, asks: bool, live: Live, monkeypatch: pytest.MonkeyPatch
+    face: int, *, asks: bool, live: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[msgspec.Struct] = []
     sound = Skirmish.carry_out
@@ -61,14 +61,16 @@ def test_the_rule_of_an_order_with_a_die_runs_once_the_view_included(
     monkeypatch.setattr(Skirmish, "carry_out", carry_out)
     strike(live)
     for sides in (("Red", "Blue"), ("Blue",), ()):
-        view = Eyes(live, Seat(b"", sides)).view()
+        view = SeatView(live, Seat(b"", sides)).view()
         assert (view.question is not None) == asks
     assert isinstance(live.moment.asked, Choose) == asks
     # What the end of the turn would lead to is shown, too; that is another order.
     assert [order for order in begun if isinstance(order, Strike)] == [Strike(("r2",), "0901")]
 
 
-def test_an_answer_goes_on_with_the_rule_where_it_stood(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_goes_on_with_the_rule_where_it_stood(
+    live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dice_show(3, monkeypatch)
     strike(live)
     monkeypatch.setattr(Skirmish, "carry_out", lambda *_: pytest.fail("the rule is under way"))
@@ -78,9 +80,11 @@ def test_an_answer_goes_on_with_the_rule_where_it_stood(live: Live, monkeypatch:
     assert live.moment.asked is None
 
 
-def test_the_past_is_looked_at_while_a_question_is_open(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_past_is_looked_at_while_a_question_is_open(
+    live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The order in hand is not part of what was before it."""
-    eyes = Eyes(live, seat_of(live))
+    eyes = SeatView(live, seat_of(live))
     before = eyes.view()
     dice_show(3, monkeypatch)
     strike(live)
@@ -108,12 +112,12 @@ def calls(act: Callable[[], object]) -> int:
 
 @pytest.mark.parametrize("face", BEFORE)
 def test_an_order_takes_half_the_calls_it_took_and_its_view_little_more(
-    face: int, live: Live, monkeypatch: pytest.MonkeyPatch
+    face: int, live: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order, view = BEFORE[face]
     dice_show(face, monkeypatch)
     ordered = calls(lambda: strike(live))
-    looked = calls(Eyes(live, seat_of(live)).view)
+    looked = calls(SeatView(live, seat_of(live)).view)
     assert 0 < ordered <= order / 2
     # What is left of a view is what the game itself does to show who can do what.
     assert 0 < ordered + looked <= (order + view) * 0.55

@@ -10,9 +10,9 @@ from grognard.play.log import parse_log
 from grognard.play.table import resume
 from grognard.rules.orders import Arrive, Attack, EndPhase
 from grognard.server.library import Shipped
+from grognard.server.seat_view import SeatView
 from grognard.server.store import Store
 from grognard.server.tables import NewTable, Tables
-from grognard.server.views import Eyes
 
 
 @pytest.mark.parametrize(("scenario", "german"), [("hythe", "greedy"), ("sealion", "random")])
@@ -25,7 +25,7 @@ def test_a_whole_game_comes_back_from_the_disk_as_it_was(scenario: str, german: 
     ends = time.monotonic() + 120
     while not live.moment.over and time.monotonic() < ends:
         time.sleep(0.02)
-    watcher = Eyes(live, live.seat(made.watch))
+    watcher = SeatView(live, live.seat(made.watch))
     last = watcher.view()
     assert last.status.verdict
     assert len(last.log) > 4
@@ -40,7 +40,7 @@ def test_a_whole_game_comes_back_from_the_disk_as_it_was(scenario: str, german: 
     tables.close()
     reopened = Tables(Store(tmp_path), Shipped())
     back = reopened.find(made.table)
-    assert Eyes(back, back.seat(made.watch)).view() == last
+    assert SeatView(back, back.seat(made.watch)).view() == last
     reopened.close()
 
 
@@ -49,7 +49,7 @@ def test_who_can_act_has_somewhere_to_go(tmp_path: Path) -> None:
     tables = Tables(Store(tmp_path), Shipped())
     made = tables.make(NewTable(game="seelowe", scenario="sealion"))
     live = tables.find(made.table)
-    german = Eyes(live, live.seat(made.seats["German"] or ""))
+    german = SeatView(live, live.seat(made.seats["German"] or ""))
     offers = german.view().offers
     stuck = {piece for piece, why in offers.items() if why == "no hex is open to it"}
     assert stuck == {"16ll", "47ll"}
@@ -67,7 +67,7 @@ def test_while_a_question_is_open_the_board_shows_what_has_happened_so_far(tmp_p
         table = table.give(order)
     table = table.give(Attack(("17id", "35id"), "2411")).roll([6])
     live.moment = replace(live.moment, table=table)
-    view = Eyes(live, live.seat(made.seats["German"] or "")).view()
+    view = SeatView(live, live.seat(made.seats["German"] or "")).view()
     assert view.question is not None
     assert view.question.why == "8.81 exchange"
     assert view.question.order_told.endswith("attack Folkestone 2411 at 12-3, column 4-1 5-1, die -2")

@@ -9,9 +9,9 @@ import pytest
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import Stale
 from grognard.server.seats import Seat, key_hash
-from grognard.server.store import Kept, Row, Store, back_up, check_sqlite
+from grognard.server.store import Row, Store, StoredTable, back_up, check_sqlite
 
-TABLE = Kept("t", b"{}", b"secret", (Seat(key_hash("k"), ("Red",)),), ())
+TABLE = StoredTable("t", b"{}", b"secret", (Seat(key_hash("k"), ("Red",)),), ())
 
 
 @pytest.fixture

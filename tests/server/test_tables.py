@@ -18,12 +18,12 @@ from grognard.play.log import parse_log
 from grognard.play.table import resume
 from grognard.server.dice import commitment
 from grognard.server.errors import Refused
-from grognard.server.live import Live
+from grognard.server.live_table import LiveTable
 from grognard.server.proof import Proof, prove
 from grognard.server.record import EVENT, Rolled, Undone
+from grognard.server.seat_view import SeatView
 from grognard.server.store import Store
 from grognard.server.tables import NewTable, Tables
-from grognard.server.views import Eyes
 
 Players = tuple[Player, Player, Player]
 WALK = {"type": "walk", "piece": "r1", "to": "0301"}
@@ -316,12 +316,12 @@ def test_a_side_sees_its_own_plans_alone_and_copies_or_saves_nothing_hidden(tabl
     made = tables.make(NewTable(game="skirmish", scenario="hidden"))
     live = tables.find(made.table)
     keys = (made.seats["Red"], made.seats["Blue"], made.watch)
-    seen = [Eyes(live, live.seat(key or "")).position(live.moment).plans for key in keys]
+    seen = [SeatView(live, live.seat(key or "")).position(live.moment).plans for key in keys]
     assert seen == [{"Red": "north"}, {"Blue": "south"}, {}]
     why = "a copy or the log would show what this game hides before it is over"
     with pytest.raises(Refused, match=why):
         tables.copy(live, None)
-    watching = Eyes(live, live.seat(made.watch))
+    watching = SeatView(live, live.seat(made.watch))
     with pytest.raises(Refused, match=why):
         watching.save()
     # Whoever looks is told so before he asks.
@@ -453,10 +453,10 @@ def test_a_table_read_from_the_disk_gives_equal_views(players: Players, tables: 
     red.act("/undo")
     play_out(red, blue, seed, acts=5 * (seed + 1))
     live = tables.find(red.table)
-    before = [Eyes(live, live.seat(player.key)).view() for player in (red, blue, watcher)]
+    before = [SeatView(live, live.seat(player.key)).view() for player in (red, blue, watcher)]
     again = reopened(tables)
     live = again.find(red.table)
-    assert [Eyes(live, live.seat(player.key)).view() for player in (red, blue, watcher)] == before
+    assert [SeatView(live, live.seat(player.key)).view() for player in (red, blue, watcher)] == before
     again.close()
 
 
@@ -520,14 +520,14 @@ def test_dice_that_were_tampered_with_close_the_table(tables: Tables) -> None:
     again.close()
 
 
-class SlowToRemember(dict[str, Live]):
+class SlowToRemember(dict[str, LiveTable]):
     """Where tables are remembered, each only after the gate was opened."""
 
     def __init__(self) -> None:
         super().__init__()
         self.knocked, self.gate = threading.Event(), threading.Event()
 
-    def __setitem__(self, table: str, live: Live) -> None:
+    def __setitem__(self, table: str, live: LiveTable) -> None:
         self.knocked.set()
         assert self.gate.wait(10)
         super().__setitem__(table, live)
@@ -622,7 +622,7 @@ def test_an_act_is_done_even_if_somebody_cannot_be_told(players: Players, tables
     red = players[0]
     heard = []
 
-    def deaf(_: Live) -> None:
+    def deaf(_: LiveTable) -> None:
         raise RuntimeError("the line is down")
 
     tables.find(red.table).after += [deaf, lambda live: heard.append(live.moment.seq)]

@@ -8,7 +8,7 @@ never taken for another order.
 
 from collections.abc import Callable, Iterable, Sequence
 from types import GeneratorType
-from typing import Any, Generic, TypeVar, Union
+from typing import Any, Generic, Protocol, TypeVar, Union
 
 import msgspec
 
@@ -19,6 +19,7 @@ from grognard.play.order_sets import AllOf, Orders, combined
 from grognard.umpire import Rule
 
 B = TypeVar("B")
+B_contra = TypeVar("B_contra", contravariant=True)
 P = TypeVar("P", bound=msgspec.Struct)
 T = TypeVar("T")
 
@@ -98,7 +99,7 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
 
     `rule` returns the next position, or is a rule that asks before it does. `why_illegal` says why an order may not be
     given. `actors` are those it can be ordered of in its `phases` (in every phase, if none is named), perhaps in vain;
-    `orders` what may be ordered of one of them (NONE of whoever is not its to order), and `why_idle` why nothing may.
+    `orders` what may be ordered of one of them (NONE for an actor that this kind is not for), and `why_idle` why nothing may.
     `text` says the order in words, and `preview` what it would roll on.
     """
 
@@ -208,16 +209,30 @@ class Kinds(Generic[B, P]):
         return self.of(order).text(board, order)
 
 
-class OrderRules(Generic[B, P]):
-    """What rules say of orders, derived from their kinds.
+class Invariants(Protocol[B_contra]):
+    """What must always hold in a game: a module of it, most often."""
 
-    `board` makes of a position what it means on its map; `phase` names the phase it is in, none when the game is over.
+    def faults(self, board: B_contra, /) -> list[str]:
+        """Return every invariant a position breaks."""
+
+    def step_faults(self, before: B_contra, order: msgspec.Struct, after: B_contra, /) -> list[str]:
+        """Return every invariant that the step from one position to the next breaks."""
+
+
+class OrderRules(Generic[B, P]):
+    """What rules say of orders, derived from their kinds; and what must always hold.
+
+    `board` makes of a position what it means on its map. A position names the phase it is in, and knows when it is over.
     """
 
-    def __init__(self, kinds: Kinds[B, P], board: Callable[[P], B], phase: Callable[[P], str | None]) -> None:
+    def __init__(self, kinds: Kinds[B, P], board: Callable[[P], B], invariants: Invariants[B]) -> None:
         self._kinds = kinds
         self._board = board
-        self._phase = phase
+        self._invariants = invariants
+
+    @staticmethod
+    def _phase(position: Any) -> str | None:
+        return None if position.over else position.phase
 
     def actors(self, position: P) -> list[str]:
         """Return who or what can be ordered; nobody when the game is over."""
@@ -243,3 +258,11 @@ class OrderRules(Generic[B, P]):
     def carry_out(self, position: P, order: msgspec.Struct) -> Rule[P]:
         """Return the rule of an order."""
         return self._kinds.carry_out(self._board(position), order)
+
+    def faults(self, position: P) -> list[str]:
+        """Return every invariant the position breaks."""
+        return self._invariants.faults(self._board(position))
+
+    def step_faults(self, before: P, order: msgspec.Struct, after: P) -> list[str]:
+        """Return every invariant that the step from one position to the next breaks."""
+        return self._invariants.step_faults(self._board(before), order, self._board(after))

@@ -12,7 +12,9 @@ def placed(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
     >>> placed(("a", "b", "c"), 1, "x")
     ('a', 'x', 'c')
     """
-    return (*values[:number], value, *values[number + 1 :])
+    changed = list(values)
+    changed[number] = value
+    return tuple(changed)
 
 
 def placed_all(values: tuple[T, ...], numbers: Iterable[int], value: T) -> tuple[T, ...]:

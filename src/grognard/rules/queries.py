@@ -15,6 +15,7 @@ from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.card import Card
+from grognard.rules.lines import line_kind
 from grognard.rules.map_queries import Hexes, land, reachable
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.zones import Front
@@ -117,4 +118,4 @@ def whence(game: "Definition", map_name: str, asked: Any, card: Card) -> Trace:
     line = supply.line(asked.side, traced.path, traced.cut)
     name = board.grid.hex_name
     cut = tuple(map(name, sorted(line.cut)))
-    return Trace(line.state, tuple(map(name, line.path)), cut, line=supply.line_kind(line.state))
+    return Trace(line.state, tuple(map(name, line.path)), cut, line=line_kind(supply.states, line.state))

@@ -1,7 +1,5 @@
 """What a board shows of a game made of chapters, in the words of `play.board`."""
 
-from collections import defaultdict
-
 import msgspec
 
 from grognard.hexes import HexId
@@ -13,6 +11,8 @@ from grognard.play.states import State
 from grognard.rules import reach_view
 from grognard.rules.board import Board
 from grognard.rules.context import Context
+from grognard.rules.lines import line_kind, line_meanings
+from grognard.rules.map_view import threats
 from grognard.rules.orders import Arrive, Move
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
@@ -30,7 +30,7 @@ class View(ViewDefaults[Position]):
             {said.id: said for each in book.chapters for said in each.said_of_counters}.values()
         )
         if book.supply:
-            self.lines = book.supply.line_meanings
+            self.lines = line_meanings(book.supply.states)
         self.printed = ((book.game.units.example, book.game.units.printed),)
         self._stating = context.having("state")
         # In which order the words for a counter are said.
@@ -169,18 +169,15 @@ class View(ViewDefaults[Position]):
             if board.is_on_map(unit):
                 line = board.supply_line(unit)
                 cut = tuple(map(name, sorted(line.cut)))
-                kind = board.book.supply.line_kind(line.state)
+                kind = line_kind(board.book.supply.states, line.state)
                 found[unit.id] = Trace(line.state, tuple(map(name, line.path)), cut, line=kind)
         return found
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could attack in its next turn, with the strength it could bring there."""
         board = self.board(position)
-        strength: dict[HexId, int] = defaultdict(int)
-        for unit, at in board.standing_units(side):
-            for there in self._next_to_reach(board, unit) if is_on_map(at) and unit.fights else ():
-                strength[there] += board.attack(unit)
-        return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+        able = [unit for unit, at in board.standing_units(side) if is_on_map(at) and unit.fights]
+        return threats(board.grid, ((board.attack(unit), self._next_to_reach(board, unit)) for unit in able))
 
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
         if self.context.disrupts and unit.number in board.position.disrupted:

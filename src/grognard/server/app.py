@@ -16,9 +16,9 @@ from litestar.response import Response
 from litestar.types import ASGIApp
 
 from grognard.charts.errors import GrognardError, NoSuch
+from grognard.server.catalogue import CatalogueController
 from grognard.server.errors import Refused, Stale
 from grognard.server.events import Streams
-from grognard.server.fixed import FixedController
 from grognard.server.headers import with_headers
 from grognard.server.library import Library
 from grognard.server.page import Page
@@ -43,7 +43,7 @@ def make_app(tables: Tables, page: Page | None = None, streams: Streams | None =
     """Put the application together. It ends the tables when it ends."""
     shown, opened = page or Page(), streams or Streams()
     return Litestar(
-        [FixedController, TableController, make_table, show_page],
+        [CatalogueController, TableController, make_table, show_page],
         dependencies={
             "tables": _given(tables),
             "library": _given(tables.library),

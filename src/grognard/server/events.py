@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Callable
 
 import msgspec
 
-from grognard.server.live import Live
-from grognard.server.views import Eyes
+from grognard.server.live_table import LiveTable
+from grognard.server.seat_view import SeatView
 
 HEARTBEAT = 15.0
 
@@ -24,12 +24,14 @@ class Streams:
         for changed in self._open:
             changed.set()
 
-    async def of(self, eyes: Eyes, last: int | None, beat: float = HEARTBEAT) -> AsyncIterator[bytes]:
+    async def of(
+        self, seat_view: SeatView, last: int | None, beat: float = HEARTBEAT
+    ) -> AsyncIterator[bytes]:
         """Send the view whenever it is newer than what was sent last; a comment shows that the line is alive.
 
         Whoever is slow is not sent what is stale by then, but the view as it is.
         """
-        live, sent, changed = eyes.live, last, asyncio.Event()
+        live, sent, changed = seat_view.live, last, asyncio.Event()
         hear = _waker(asyncio.get_running_loop(), changed)
         live.after.append(hear)
         self._open.add(changed)
@@ -37,7 +39,7 @@ class Streams:
             while not (self._closing or live.broken):
                 changed.clear()
                 if live.moment.seq != sent:
-                    view = await asyncio.to_thread(eyes.view)
+                    view = await asyncio.to_thread(seat_view.view)
                     sent = view.seq
                     yield b"id: %d\ndata: %b\n\n" % (sent, msgspec.json.encode(view))
                 elif not await _within(beat, changed):
@@ -47,10 +49,10 @@ class Streams:
             self._open.discard(changed)
 
 
-def _waker(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> Callable[[Live], None]:
+def _waker(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> Callable[[LiveTable], None]:
     """Return what tells a stream, from whichever thread, that something happened."""
 
-    def hear(_: Live) -> None:
+    def hear(_: LiveTable) -> None:
         if not loop.is_closed():
             loop.call_soon_threadsafe(changed.set)
 

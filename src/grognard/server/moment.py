@@ -27,7 +27,7 @@ from grognard.server.record import (
     next_hash,
     noted,
 )
-from grognard.server.store import Kept, Row
+from grognard.server.store import Row, StoredTable
 from grognard.umpire import Choose, Roll
 
 
@@ -65,7 +65,7 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
         return self.to_act is None
 
 
-def folded(game: BoardGame[Any], record: Record, kept: Kept, key: bytes) -> tuple[list[Event], Moment]:
+def folded(game: BoardGame[Any], record: Record, kept: StoredTable, key: bytes) -> tuple[list[Event], Moment]:
     """Fold the events that are kept; rolls that do not follow from the secret are an error."""
     notes: Notes = ()
     events: list[Event] = []

@@ -53,7 +53,7 @@ class Row(msgspec.Struct, frozen=True):
     command: str | None = None
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredTable(msgspec.Struct, frozen=True):
     """All that is kept of a table; its record as the bytes that were written."""
 
     table: str
@@ -104,7 +104,7 @@ class Store:
             self._connection.close()
             self._sole.close()
 
-    def create(self, kept: Kept) -> None:
+    def create(self, kept: StoredTable) -> None:
         """Write a new table down, with whatever it begins with."""
         with self._lock, self._connection:
             self._connection.execute(
@@ -135,7 +135,7 @@ class Store:
             [(table, row.seq, row.body, row.command) for row in rows],
         )
 
-    def load(self, table: str) -> Kept | None:
+    def load(self, table: str) -> StoredTable | None:
         """Return all that is kept of a table; nothing where there is no such table."""
         with self._lock:
             found = self._connection.execute(
@@ -151,7 +151,7 @@ class Store:
             ).fetchall()
         sides = msgspec.json.Decoder(tuple[str, ...]).decode
         seated = tuple(Seat(key, sides(text)) for key, text in seats)
-        return Kept(table, found[0], found[1], seated, tuple(Row(*row) for row in rows))
+        return StoredTable(table, found[0], found[1], seated, tuple(Row(*row) for row in rows))
 
     def unfinished(self) -> list[str]:
         """Return the tables whose game is not over."""

@@ -22,11 +22,11 @@ from grognard.play.visibility import as_seen
 from grognard.server.dice import SECRET, commitment
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Library
-from grognard.server.live import Live
+from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, copied
 from grognard.server.record import Copied, Record, ServedHeader, encode
 from grognard.server.seats import Seat, key_hash, new_key
-from grognard.server.store import Kept, Row, Store
+from grognard.server.store import Row, Store, StoredTable
 from grognard.umpire import Choose
 
 PERSON = "person"
@@ -65,9 +65,9 @@ class Tables:
         self.store = store
         self.library = library
         self.pace = pace
-        self._live: dict[str, Live] = {}
+        self._live: dict[str, LiveTable] = {}
         # Every table that anybody still holds, also one that was let go: none is ever read beside itself.
-        self._held: WeakValueDictionary[str, Live] = WeakValueDictionary()
+        self._held: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         self._lock = threading.Lock()
         # A lock for each table that is being read, gone when nobody reads it any more.
         self._reading: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
@@ -91,7 +91,7 @@ class Tables:
         programs = {side: who for side, who in seated.items() if who != PERSON}
         return self._create(Record(replace(header, seats=seated), programs), game, hotseat=new.hotseat)
 
-    def copy(self, live: Live, at: int | None) -> Made:
+    def copy(self, live: LiveTable, at: int | None) -> Made:
         """Make a table that begins as another stands, or stood; one key plays all sides of it."""
         if live.sealed:
             raise Refused(403, live.sealed)
@@ -133,14 +133,14 @@ class Tables:
         ]
         rows = [Row(at, encode(event)) for at, event in enumerate(begins or (), 1)]
         body = encode(replace(record, header=header))
-        kept = Kept(table, body, secret, (*seats, Seat(key_hash(watch), ())), tuple(rows))
-        live = Live(self.store, kept, game, self.library.scenario(header.game, header.scenario))
+        kept = StoredTable(table, body, secret, (*seats, Seat(key_hash(watch), ())), tuple(rows))
+        live = LiveTable(self.store, kept, game, self.library.scenario(header.game, header.scenario))
         self.store.create(kept)
         self._remember(live)
         self.play_on(live)
         return Made(table, {side: keys.get(side) for side in game.sides}, watch)
 
-    def find(self, table: str) -> Live:
+    def find(self, table: str) -> LiveTable:
         """Return a table by its name, from the disk if it is not in memory."""
         live = self._in_memory(table)
         if live is not None:
@@ -157,17 +157,17 @@ class Tables:
         self.play_on(live)
         return live
 
-    def _in_memory(self, table: str) -> Live | None:
+    def _in_memory(self, table: str) -> LiveTable | None:
         live = self._held.get(table)
         return None if live is None or live.broken else live
 
-    def _load(self, table: str) -> Live:
+    def _load(self, table: str) -> LiveTable:
         kept = self.store.load(table)
         if kept is None:
             raise Refused(404, f"there is no table {table!r}")
         header = msgspec.json.decode(kept.record, type=Record).header
         try:
-            return Live(
+            return LiveTable(
                 self.store, kept, self._game(header), self.library.scenario(header.game, header.scenario)
             )
         except (GrognardError, msgspec.ValidationError) as error:
@@ -175,7 +175,7 @@ class Tables:
             told = f"this table was played under other rules and cannot go on under these: {error}"
             raise Refused(410, told) from error
 
-    def _remember(self, live: Live) -> None:
+    def _remember(self, live: LiveTable) -> None:
         """Keep a table in memory, and let go of one that nobody follows."""
         live.after.append(self.play_on)
         with self._lock:
@@ -183,7 +183,7 @@ class Tables:
             if len(self._live) > ROOM:
                 self._let_go(keep=live)
 
-    def _let_go(self, keep: Live) -> None:
+    def _let_go(self, keep: LiveTable) -> None:
         for name, live in list(self._live.items()):
             # One who follows a table is one more to be told of its acts.
             if live is not keep and len(live.after) == 1 and name not in self._thinking:
@@ -219,7 +219,7 @@ class Tables:
             except Refused:
                 LOG.warning("table %s stays closed", table)
 
-    def play_on(self, live: Live) -> None:
+    def play_on(self, live: LiveTable) -> None:
         """Let a program act, where it is a program's to act, without waiting for it."""
         if not live.record.programs:
             return
@@ -231,10 +231,10 @@ class Tables:
             self._thinking.add(live.id)
         self._thinkers.submit(self._turn, live)
 
-    def _program(self, now: Moment, live: Live) -> Program | None:
+    def _program(self, now: Moment, live: LiveTable) -> Program | None:
         return self.library.programs.get(live.record.programs.get(now.to_act or "", ""))
 
-    def _turn(self, live: Live) -> None:
+    def _turn(self, live: LiveTable) -> None:
         """Think, act, and see who is next."""
         try:
             self._act(live)
@@ -251,12 +251,12 @@ class Tables:
         timer.daemon = True
         timer.start()
 
-    def _next(self, live: Live) -> None:
+    def _next(self, live: LiveTable) -> None:
         self._thinking.discard(live.id)
         # One that broke may have been read again while its program was thinking.
         self.play_on(self._held.get(live.id, live))
 
-    def _act(self, live: Live) -> None:
+    def _act(self, live: LiveTable) -> None:
         now = live.moment
         program, side = self._program(now, live), now.to_act
         if program is None or side is None or self._closing:
@@ -280,7 +280,7 @@ class Tables:
         self.store.close()
 
 
-def _submit(live: Live, seat: Seat, now: Moment, found: Any) -> None:
+def _submit(live: LiveTable, seat: Seat, now: Moment, found: Any) -> None:
     command = str(now.seq)
     if now.asked is None:
         live.order(seat, now.seq, command, msgspec.to_builtins(found))

@@ -18,7 +18,7 @@ class Rules(OrderRules[Board, Position]):
     """The rules of a scenario under the rulings in force; orders go by their kinds."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(KINDS, context.board, lambda position: None if position.over else position.phase)
+        super().__init__(KINDS, context.board, invariants)
         self._scenario = context.scenario
 
     def start(self) -> Position:
@@ -37,11 +37,3 @@ class Rules(OrderRules[Board, Position]):
         """Return the rule of an order; once all close combat of a phase is fought, the next phase follows."""
         after = yield from super().carry_out(position, order)
         return after if isinstance(order, EndPhase) or after.over else sequence.and_on(self._board(after))
-
-    def faults(self, position: Position) -> list[str]:
-        """Return every invariant the position breaks."""
-        return invariants.faults(self._board(position))
-
-    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-        """Return every invariant that the step from one position to the next breaks."""
-        return invariants.step_faults(self._board(before), order, self._board(after))

@@ -13,11 +13,11 @@ from grognard.games.asl_sk.paatc import PASSED
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.unit_check import Member
-from grognard.play.board import Option
-from grognard.umpire import Choose, Question, Roll
+from grognard.play.game import TextDefaults
+from grognard.umpire import Question, Roll
 
 
-class Text:
+class Text(TextDefaults[Position]):
     """The words for what happens in a scenario."""
 
     sequence = (
@@ -56,14 +56,6 @@ class Text:
     def label(self, question: Question[Any] | str) -> str:
         """Name a question in a few words."""
         return label(question)
-
-    def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
-        """Say a question as a sentence; nobody is asked to choose anything in this game."""
-        return label(choice.why)
-
-    def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
-        """Say in words what an option is; no rule of this game asks for one in the midst of an order."""
-        return Option(option, str(option))
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: of a check, what becomes of the unit."""

@@ -21,6 +21,7 @@ from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.card import Card
 from grognard.rules.costs import cost_text
+from grognard.rules.lines import line_kind
 from grognard.rules.map_queries import Hexes, land, reachable
 
 Year = Annotated[int, Meta(description="the year, by which roads are primary or not")]
@@ -92,7 +93,7 @@ def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
     traced = trace_supply(supply_ways(map_name, asked.year, card), unit, marks)
     line, name = judge.line("NATO", traced.path, traced.cut), board.grid.hex_name
     cut = tuple(map(name, sorted(line.cut)))
-    return Trace(line.state, tuple(map(name, line.path)), cut, line=judge.line_kind(line.state))
+    return Trace(line.state, tuple(map(name, line.path)), cut, line=line_kind(judge.states, line.state))
 
 
 def _front(map_name: str, asked: Moving | Supplied, card: Card) -> Front:

@@ -1,7 +1,5 @@
 """What decides a game of Jarama: how it begins, whose order is awaited, what may be ordered, and what comes of it."""
 
-import msgspec
-
 from grognard.games.jarama import invariants
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.context import Context
@@ -17,7 +15,7 @@ class Rules(OrderRules[Board, Position]):
     """The rules of a scenario, with the rulings in force; orders go by their kinds."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(KINDS, context.board, lambda position: None if position.over else position.phase)
+        super().__init__(KINDS, context.board, invariants)
         self.scenario = context.scenario
 
     def start(self) -> Position:
@@ -44,11 +42,3 @@ class Rules(OrderRules[Board, Position]):
     def to_move(self, position: Position) -> Side | None:
         """Return the side that acts."""
         return None if position.over else position.side
-
-    def faults(self, position: Position) -> list[str]:
-        """Return every invariant the position breaks."""
-        return invariants.faults(self._board(position))
-
-    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-        """Return every invariant that the step from one position to the next breaks."""
-        return invariants.step_faults(self._board(before), order, self._board(after))

@@ -5,21 +5,21 @@ from typing import Any
 import msgspec
 
 from grognard.games.panzerblitz import (
+    close_assault_orders,
     fire_orders,
     minefield_orders,
     move_orders,
+    order_text,
     orders,
+    overrun_orders,
     sequence,
     transport_orders,
 )
 from grognard.games.panzerblitz.board import Board
-from grognard.games.panzerblitz.close_assault_orders import ASSAULT, assault
-from grognard.games.panzerblitz.close_assault_orders import targets as assaulted
+from grognard.games.panzerblitz.close_assault_orders import ASSAULT
 from grognard.games.panzerblitz.fire_orders import FIRE
 from grognard.games.panzerblitz.minefield_orders import MINES
-from grognard.games.panzerblitz.order_text import dismount_text, fire_text, load_text, move_text
-from grognard.games.panzerblitz.overrun_orders import OVERRUN, drive_through, why_not_into, why_not_overrun
-from grognard.games.panzerblitz.overrun_orders import targets as overrun
+from grognard.games.panzerblitz.overrun_orders import OVERRUN
 from grognard.games.panzerblitz.position import Position
 from grognard.play.kinds import Kind, Kinds, taking
 from grognard.play.places import WAITING
@@ -38,7 +38,7 @@ from grognard.rules.sentences import says
 
 MOVING = ("vehicles", "infantry")
 _unit, _unit_to, _units_at = taking("unit"), taking("unit", "to"), taking("units", "target")
-_why_not_overrun, _why_not_assault = _units_at(why_not_overrun), _units_at(ASSAULT.why_not)
+_why_not_overrun, _why_not_assault = _units_at(overrun_orders.why_not_overrun), _units_at(ASSAULT.why_not)
 
 
 def _why_no_attack(board: Board, actor: str) -> str:
@@ -76,8 +76,8 @@ KINDS: Kinds[Board, Position] = Kinds(
             orders.Fire, actors=hex_names(fire_orders.targets), orders=fire_orders.fire_orders,
             why_idle=_why_no_attack, text=FIRE.says("{units} to fire at {target}"),
         ),
-        _fire(orders.SelectiveFire, text=fire_text),
-        _fire(orders.FireAtEach, text=lambda board, order: f"{fire_text(board, order)}, others at the rest"),
+        _fire(orders.SelectiveFire, text=order_text.fire_text),
+        _fire(orders.FireAtEach, text=lambda board, order: f"{order_text.fire_text(board, order)}, others at the rest"),
         Kind(
             order=Resolve, phases=("resolution",),
             actors=hex_names(fire_orders.announced_at), orders=of_hex(fire_orders.resolve_orders),
@@ -87,8 +87,8 @@ KINDS: Kinds[Board, Position] = Kinds(
         Kind(
             order=Move, phases=MOVING,
             actors=move_orders.movers, orders=to_hexes(Move, move_orders.reachable),
-            why_idle=_why_idle, why_illegal=_unit_to(why_not_into), rule=_unit_to(move_orders.move),
-            text=move_text,
+            why_idle=_why_idle, why_illegal=_unit_to(overrun_orders.why_not_into), rule=_unit_to(move_orders.move),
+            text=order_text.move_text,
         ),
         Kind(
             order=Arrive, phases=MOVING, orders=arrivals(move_orders.cannot_arrive, move_orders.edge_of, move_orders.why_not_arrive),
@@ -103,13 +103,13 @@ KINDS: Kinds[Board, Position] = Kinds(
         Kind(
             order=orders.Unload, phases=MOVING, orders=if_allowed(orders.Unload, transport_orders.why_not_unload),
             why_illegal=_unit(transport_orders.why_not_unload), rule=_unit(transport_orders.unload),
-            text=dismount_text,
+            text=order_text.dismount_text,
         ),
         Kind(
             order=orders.Load, phases=MOVING, orders=unit_orders(transport_orders.loads),
             why_illegal=taking("unit", "carrier")(transport_orders.why_not_load),
             rule=taking("unit", "carrier")(transport_orders.load),
-            text=load_text,
+            text=order_text.load_text,
         ),
         Kind(
             order=orders.ClearMines, phases=("infantry",), orders=unit_orders(minefield_orders.clearings),
@@ -119,14 +119,14 @@ KINDS: Kinds[Board, Position] = Kinds(
         ),
         Kind(
             order=orders.Overrun, phases=("vehicles",),
-            actors=hex_names(overrun), orders=group_orders(orders.Overrun, OVERRUN.units, _why_not_overrun),
-            why_idle=_why_no_attack, why_illegal=_why_not_overrun, rule=_units_at(drive_through),
+            actors=hex_names(overrun_orders.targets), orders=group_orders(orders.Overrun, OVERRUN.units, _why_not_overrun),
+            why_idle=_why_no_attack, why_illegal=_why_not_overrun, rule=_units_at(overrun_orders.drive_through),
             preview=OVERRUN.on_map.preview, text=OVERRUN.on_map.says("{units} {verb:overruns|overrun} {target}"),
         ),
         Kind(
             order=orders.CloseAssault, phases=("close assault",),
-            actors=hex_names(assaulted), orders=group_orders(orders.CloseAssault, ASSAULT.units, _why_not_assault),
-            why_idle=_why_no_attack, why_illegal=_why_not_assault, rule=_units_at(assault),
+            actors=hex_names(close_assault_orders.targets), orders=group_orders(orders.CloseAssault, ASSAULT.units, _why_not_assault),
+            why_idle=_why_no_attack, why_illegal=_why_not_assault, rule=_units_at(close_assault_orders.assault),
             preview=ASSAULT.on_map.preview, text=ASSAULT.on_map.says("{units} {verb:assaults|assault} {target}"),
         ),
         end_phase(sequence.end_phase, sequence.why_not_end, says("{side} {phase} ends")),

@@ -1,24 +1,16 @@
 """Orders in plain words that a sentence with gaps cannot say; and what a unit can do besides moving."""
 
+from grognard.games.panzerblitz import orders
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.context import Context
 from grognard.games.panzerblitz.fire_orders import FIRE
-from grognard.games.panzerblitz.orders import (
-    Announced,
-    ClearMines,
-    Exit,
-    FireAtEach,
-    Load,
-    SelectiveFire,
-    Unload,
-)
 from grognard.games.panzerblitz.position import ON_FOOT
 from grognard.play.places import is_on_map
 from grognard.rules.naming import names
 from grognard.rules.orders import Move
 
 
-def fire_text(board: Board, order: SelectiveFire | FireAtEach) -> str:
+def fire_text(board: Board, order: orders.SelectiveFire | orders.FireAtEach) -> str:
     """Say fire that is announced at a unit of a stack."""
     there = board.context.place(board.hex(order.target))
     who, at = names(board.units(order.units)), board.unit(order.at).name
@@ -33,12 +25,12 @@ def move_text(board: Board, order: Move) -> str:
     return f"{unit.name} moves from {here} to {place(board.hex(order.to))}"
 
 
-def load_text(board: Board, order: Load) -> str:
+def load_text(board: Board, order: orders.Load) -> str:
     """Say who mounts whom."""
     return f"{board.unit(order.unit).name} mounts {board.unit(order.carrier).name}"
 
 
-def dismount_text(board: Board, order: Unload) -> str:
+def dismount_text(board: Board, order: orders.Unload) -> str:
     """Say who dismounts, and from whom."""
     unit = board.unit(order.unit)
     carrier = board.position.aboard[unit.number]
@@ -49,20 +41,20 @@ def dismount_text(board: Board, order: Unload) -> str:
 def action_text(board: Board, order: object) -> str:
     """Say what a unit can do besides moving; an empty text of an order that is a move or an attack."""
     match order:
-        case Exit():
+        case orders.Exit():
             return "leave the map"
-        case Load(_, carrier):
+        case orders.Load(_, carrier):
             return f"mount {board.unit(carrier).name}"
-        case Unload(unit):
+        case orders.Unload(unit):
             return f"dismount {board.unit(unit).name}"
-        case ClearMines(_, target):
+        case orders.ClearMines(_, target):
             best = board.ruled("mine-clearing").removeprefix("up-to-")
             there = board.context.place(board.hex(target))
             return f"try to clear the mines in {there}: {best} or less clears them"
     return ""
 
 
-def aim_text(context: Context, plan: Announced) -> str:
+def aim_text(context: Context, plan: orders.Announced) -> str:
     """Name the target of fire: a unit of the stack, or all."""
     there = context.place(context.hex(plan.target))
     return f"{context.unit(plan.at).name} in {there}" if plan.at else there

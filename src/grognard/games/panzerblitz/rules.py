@@ -20,7 +20,7 @@ class Rules(OrderRules[Board, Position]):
     """The rules of a scenario, with the rulings in force; orders go by their kinds."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(KINDS, context.board, lambda position: None if position.over else position.phase)
+        super().__init__(KINDS, context.board, invariants)
         self.scenario = context.scenario
 
     def start(self) -> Position:
@@ -50,11 +50,3 @@ class Rules(OrderRules[Board, Position]):
             position = replace(position, rallied=frozenset())
         after = yield from super().carry_out(position, order)
         return after if isinstance(order, EndPhase) or after.over else sequence.pass_done(self._board(after))
-
-    def faults(self, position: Position) -> list[str]:
-        """Return every invariant the position breaks."""
-        return invariants.faults(self._board(position))
-
-    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-        """Return every invariant that the step from one position to the next breaks."""
-        return invariants.step_faults(self._board(before), order, self._board(after))

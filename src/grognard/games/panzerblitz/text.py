@@ -17,14 +17,14 @@ from grognard.games.panzerblitz.orders import Overrun
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
-from grognard.play.board import Option
+from grognard.play.game import TextDefaults
 from grognard.play.places import LOST
 from grognard.rules.naming import listed, names
 from grognard.rules.orders import EndPhase
-from grognard.umpire import Choose, Question, Roll
+from grognard.umpire import Question, Roll
 
 
-class Text:
+class Text(TextDefaults[Position]):
     """The words for what happens in a scenario."""
 
     sequence = (
@@ -72,20 +72,12 @@ class Text:
         """Name a question in a few words."""
         return "mines to clear" if isinstance(question, MineClearing) else label(question)
 
-    def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
-        """Say a question as a sentence; nobody is asked to choose anything in this game."""
-        return self.label(choice.why)
-
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: the code of the card, and the first words of what it stands for."""
         if isinstance(roll.why, MineClearing):
             return f"the mines are {means}"
         words = re.split(r"[.;(]", self.context.card.chart("crt").means(means))[0].strip()
         return f"{means}, {words.lower()}"
-
-    def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
-        """Say in words what an option is."""
-        return Option(option, str(option))
 
 
 def abandoned(board: Board) -> Iterable[str]:

@@ -64,8 +64,10 @@ class Reach(Mapping[HexId, int]):
 
     def cost(self, hex_id: HexId) -> int | None:
         """Return what a single hex costs, without a look at the others; none where no move can end."""
-        hexes = self.hexes
-        return self._ends[1].item(hexes.index(hex_id)) if hex_id in hexes else None
+        try:
+            return self._ends.item(1, self.hexes.index(hex_id))
+        except ValueError:
+            return None
 
     def __getitem__(self, hex_id: HexId) -> int:
         return self._costs[hex_id]
@@ -98,7 +100,7 @@ class Reach(Mapping[HexId, int]):
         return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & load_kernels().MINIMUM)
 
     def refusal(self, hex_id: HexId) -> Refusal | None:
-        """Say why a move cannot end in a hex; nothing where it can."""
+        """Say why a move cannot end in a hex; None if it can."""
         if hex_id in self:
             return None
         kernels = load_kernels()

@@ -26,7 +26,7 @@ from grognard.server.library import Scenario
 from grognard.server.moment import Moment, earlier, folded, last_mover, rolled, stepped, written
 from grognard.server.record import EVENT, Answered, Ordered, Record, Undone, encode
 from grognard.server.seats import Seat, key_hash
-from grognard.server.store import Kept, Row, Store
+from grognard.server.store import Row, Store, StoredTable
 from grognard.umpire import Choose, Roll
 
 LOG = logging.getLogger(__name__)
@@ -48,10 +48,10 @@ class CarryingOut:
             raise NotAllowed("the rules cannot carry this out, not even in free play") from error
 
 
-class Live:
+class LiveTable:
     """One table being played."""
 
-    def __init__(self, store: Store, kept: Kept, game: BoardGame[Any], scenario: Scenario) -> None:
+    def __init__(self, store: Store, kept: StoredTable, game: BoardGame[Any], scenario: Scenario) -> None:
         self.store = store
         self.game = game
         self.scenario = scenario
@@ -60,7 +60,7 @@ class Live:
         self.key = dice_key(kept.secret, self.record.header.rules)
         self.seats = {seat.hash: seat for seat in kept.seats}
         self.done = {row.command: row.seq for row in kept.rows if row.command}
-        self.after: list[Callable[[Live], None]] = []
+        self.after: list[Callable[[LiveTable], None]] = []
         self.lock = threading.Lock()
         self.carrying_out = CarryingOut(free=self.record.header.free)
         # Set when the disk failed: what is in memory may not be what is kept, and is read again.

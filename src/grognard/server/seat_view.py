@@ -1,203 +1,37 @@
 """What a seat may see of a table, made from the position as its side sees it and from nothing else."""
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from grognard.play.board import (
-    Battle,
-    Deed,
-    LineMeaning,
-    Marker,
-    MarkerKind,
-    Option,
-    Piece,
-    Plan,
-    Preview,
-    Reachable,
-    Side,
-    Sight,
-    Status,
-    Trace,
-)
-from grognard.play.boxes import Box
+from grognard.play.board import Reachable, Side, Sight, Trace
 from grognard.play.game import Lens
-from grognard.play.log import Entry
 from grognard.play.narrate import eyes, glimpse, is_dim, told_at
 from grognard.play.phase_end import Follows, attacks_undone, what_follows
 from grognard.play.shown import Shown
-from grognard.play.states import State, all_states
+from grognard.play.states import all_states
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen, asked_as_seen
-from grognard.procedures.procedure import Line, NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.server.errors import Refused
-from grognard.server.live import Live
+from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, undoing
-from grognard.server.record import Note, ServedHeader, Stamp, encode
+from grognard.server.odds import Odds, odds_shown
+from grognard.server.record import Note
+from grognard.server.saved_log import saved_log
 from grognard.server.seats import Seat
+from grognard.server.view_data import DiceShown, LogLine, LogRoll, PhaseEnd, Question, View
 from grognard.umpire import Choose
 
 # The side that looks; nobody for a watcher, and none of this once everybody sees all, as `told` has it.
 Looking = tuple[Side, ...] | None
 
 
-class PhaseEnd(msgspec.Struct, frozen=True):
-    """The order that ends the phase, what it is in words, and whether the turn of a side ends with it.
-
-    `does` is the word for giving it, `follows` says whose turn ends or who acts then. `undone` says what was announced and comes to nothing by it, and what could still
-    be attacked. It is given `lightly` where nothing need be asked first, whatever is undone.
-    """
-
-    order: dict[str, Any]
-    says: str
-    ends_turn: bool
-    follows: str = ""
-    undone: tuple[str, ...] = ()
-    does: str = ""
-    lightly: bool = False
-
-
-class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision that a side is asked for, in the rule's words and as a sentence.
-
-    Its options are shown to whoever may decide.
-    """
-
-    side: Side
-    why: str
-    asks: str
-    kind: Literal["choose"] = "choose"
-    options: tuple[Option, ...] = ()
-    order_told: str = ""
-
-
-class LogRoll(msgspec.Struct, frozen=True):
-    """A roll: why, with which dice, what came up, what it meant, and its number on this table (0 in a copy).
-
-    `says` has its meaning in words.
-    """
-
-    why: str
-    dice: str
-    faces: tuple[int, ...]
-    total: int
-    meaning: str
-    index: int = 0
-    says: str = ""
-
-
-class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the log in words. `seq` is the last event that touched it: `?at=seq` shows what it led to.
-
-    Of its lines the last `results` say what became of the pieces.
-    """
-
-    seq: int
-    side: Side
-    lines: tuple[str, ...]
-    turn: int
-    phase: str
-    rolls: tuple[LogRoll, ...] = ()
-    warned: str = ""
-    results: int = 0
-
-
-class DiceShown(msgspec.Struct, frozen=True):
-    """What binds the dice, how many rolls there were, and the secret once the game is over."""
-
-    commitment: str
-    rolled: int
-    secret: str = ""
-
-
-class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; nothing where it does.
-
-    `offers` says of each who or what can be ordered why nothing may be, and nothing where something may; `spent` are
-    those of whom that is no more than a phase would not wait for.
-    """
-
-    table: str
-    game: str
-    scenario: str
-    map: str
-    title: str
-    profile: str
-    rulings: dict[str, str]
-    free: bool
-    copy_of: str
-    sealed: str
-    seq: int
-    you: tuple[Side, ...]
-    to_act: Side | None
-    status: Status
-    pieces: list[Piece]
-    markers: list[Marker]
-    plans: list[Plan]
-    lenses: tuple[Lens, ...]
-    states: tuple[State, ...]
-    boxes: list[Box]
-    lines: tuple[LineMeaning, ...]
-    printed: tuple[tuple[str, str], ...]
-    sequence: tuple[tuple[str, str], ...]
-    stacked: bool
-    marks: tuple[MarkerKind, ...]
-    offers: dict[str, str]
-    spent: tuple[str, ...]
-    can_end: PhaseEnd | None
-    deeds: list[Deed]
-    battles: list[Battle]
-    question: Question | None
-    undoable: bool
-    log: list[LogLine]
-    dice: DiceShown
-    programs: dict[Side, str]
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """One outcome and how likely it is: exactly, and as a decimal for a screen."""
-
-    result: str
-    says: str
-    chance: str
-    decimal: float
-
-
-class Way(msgspec.Struct, frozen=True):
-    """One way that a part of an outcome can go, and how likely it is."""
-
-    says: str
-    chance: str
-    decimal: float
-
-
-class OddsPart(msgspec.Struct, frozen=True):
-    """One part of every outcome by itself, such as the steps the attacker loses."""
-
-    name: str
-    ways: tuple[Way, ...]
-
-
-class Odds(msgspec.Struct, frozen=True):
-    """What would be rolled on, line by line, and every outcome. Both are empty where nothing is rolled.
-
-    `parts` tell outcomes that are not read one by one; `told` is what is rolled on, in a few words.
-    """
-
-    game: str
-    procedure: str
-    lines: tuple[Line, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
-    assumes: tuple[str, ...] = ()
-    parts: tuple[OddsPart, ...] = ()
-    told: str = ""
-
-
-class Eyes:
+class SeatView:
     """A seat at a table: everything that may be shown to it."""
 
-    def __init__(self, live: Live, seat: Seat) -> None:
+    def __init__(self, live: LiveTable, seat: Seat) -> None:
         self.live = live
         self.seat = seat
         self.game = live.game
@@ -371,16 +205,10 @@ class Eyes:
         )
 
     def save(self) -> bytes:
-        """Return the log as it is saved: JSON Lines, with what proves each roll."""
+        """Return the log as it is saved; while the game hides something it is refused."""
         if self.live.sealed:
             raise Refused(403, self.live.sealed)
-        now = self.live.moment
-        header = _SavedHeader.of(self.live.record.header, self.live.secret if now.over else b"")
-        entries = [
-            _SavedEntry(entry.order, entry.answers, entry.warned, note.rolls)
-            for entry, note in zip(now.table.log.entries, now.notes, strict=True)
-        ]
-        return b"".join(encode(line) + b"\n" for line in (header, *entries))
+        return saved_log(self.live)
 
     # Overlays
 
@@ -431,41 +259,3 @@ def _seen(position: Any, looking: Looking) -> Any:
 def _is_again(before: LogLine, line: LogLine) -> bool:
     """Say whether an entry tells nothing that the one before it did not tell; what was rolled is always told."""
     return not line.rolls and replace(before, seq=line.seq) == line
-
-
-def odds_shown(preview: Preview | None, game: str) -> Odds:
-    """Return a preview as it is sent."""
-    if preview is None:
-        return Odds(game, "")
-    outcomes = (
-        Outcome(each.result, each.says, str(each.chance), float(each.chance)) for each in preview.outcomes
-    )
-    parts = (
-        OddsPart(part.name, tuple(Way(says, str(each), float(each)) for says, each in part.ways))
-        for part in preview.parts
-    )
-    return Odds(
-        preview.game,
-        preview.procedure,
-        preview.lines,
-        tuple(outcomes),
-        preview.assumes,
-        tuple(parts),
-        preview.told,
-    )
-
-
-class _SavedHeader(ServedHeader, frozen=True, kw_only=True):
-    """The header of a save; it has the secret of the dice once the game is over."""
-
-    secret: str = ""
-
-    @classmethod
-    def of(cls, header: ServedHeader, secret: bytes) -> "_SavedHeader":
-        return cls(**msgspec.structs.asdict(header), secret=secret.hex())
-
-
-class _SavedEntry(Entry, frozen=True, omit_defaults=True):
-    """An entry of a save, with what proves its rolls."""
-
-    rolls: tuple[Stamp, ...] = ()

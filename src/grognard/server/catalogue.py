@@ -25,9 +25,9 @@ from grognard.procedures.forms import Field, fields, fill
 from grognard.procedures.procedure import Counter
 from grognard.server.errors import Refused
 from grognard.server.library import Library
+from grognard.server.odds import Odds, odds_shown
 from grognard.server.opening import Opening, opening, opening_svg
 from grognard.server.page import picture_fonts
-from grognard.server.views import Odds, odds_shown
 
 CACHED = {"cache-control": "public, max-age=300"}
 # More units than six full hexes hold take too long to weigh.
@@ -95,7 +95,7 @@ class ToWeigh(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: dict[str, str] = {}
 
 
-class FixedController(Controller):
+class CatalogueController(Controller):
     """Data that the page may keep a while."""
 
     path = "/api/games"

@@ -1,0 +1,67 @@
+"""Odds as they are sent: exact chances as texts, and as decimals for a screen."""
+
+import msgspec
+
+from grognard.play.board import Preview
+from grognard.procedures.procedure import Line
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One outcome and how likely it is: exactly, and as a decimal for a screen."""
+
+    result: str
+    says: str
+    chance: str
+    decimal: float
+
+
+class Way(msgspec.Struct, frozen=True):
+    """One way that a part of an outcome can go, and how likely it is."""
+
+    says: str
+    chance: str
+    decimal: float
+
+
+class OddsPart(msgspec.Struct, frozen=True):
+    """One part of every outcome by itself, such as the steps the attacker loses."""
+
+    name: str
+    ways: tuple[Way, ...]
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What would be rolled on, line by line, and every outcome. Both are empty where nothing is rolled.
+
+    `parts` tell outcomes that are not read one by one; `told` is what is rolled on, in a few words.
+    """
+
+    game: str
+    procedure: str
+    lines: tuple[Line, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    assumes: tuple[str, ...] = ()
+    parts: tuple[OddsPart, ...] = ()
+    told: str = ""
+
+
+def odds_shown(preview: Preview | None, game: str) -> Odds:
+    """Return a preview as it is sent."""
+    if preview is None:
+        return Odds(game, "")
+    outcomes = (
+        Outcome(each.result, each.says, str(each.chance), float(each.chance)) for each in preview.outcomes
+    )
+    parts = (
+        OddsPart(part.name, tuple(Way(says, str(each), float(each)) for says, each in part.ways))
+        for part in preview.parts
+    )
+    return Odds(
+        preview.game,
+        preview.procedure,
+        preview.lines,
+        tuple(outcomes),
+        preview.assumes,
+        tuple(parts),
+        preview.told,
+    )

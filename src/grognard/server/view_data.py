@@ -1,0 +1,134 @@
+"""A table as it is sent to a seat: plain data, with nothing in it that the seat may not see."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from grognard.play.board import (
+    Battle,
+    Deed,
+    LineMeaning,
+    Marker,
+    MarkerKind,
+    Option,
+    Piece,
+    Plan,
+    Side,
+    Status,
+)
+from grognard.play.boxes import Box
+from grognard.play.game import Lens
+from grognard.play.states import State
+
+
+class PhaseEnd(msgspec.Struct, frozen=True):
+    """The order that ends the phase, what it is in words, and whether the turn of a side ends with it.
+
+    `does` is the word for giving it, `follows` says whose turn ends or who acts then. `undone` says what was announced and comes to nothing by it, and what could still
+    be attacked. It is given `lightly` where nothing need be asked first, whatever is undone.
+    """
+
+    order: dict[str, Any]
+    says: str
+    ends_turn: bool
+    follows: str = ""
+    undone: tuple[str, ...] = ()
+    does: str = ""
+    lightly: bool = False
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that a side is asked for, in the rule's words and as a sentence.
+
+    Its options are shown to whoever may decide.
+    """
+
+    side: Side
+    why: str
+    asks: str
+    kind: Literal["choose"] = "choose"
+    options: tuple[Option, ...] = ()
+    order_told: str = ""
+
+
+class LogRoll(msgspec.Struct, frozen=True):
+    """A roll: why, with which dice, what came up, what it meant, and its number on this table (0 in a copy).
+
+    `says` has its meaning in words.
+    """
+
+    why: str
+    dice: str
+    faces: tuple[int, ...]
+    total: int
+    meaning: str
+    index: int = 0
+    says: str = ""
+
+
+class LogLine(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the log in words. `seq` is the last event that touched it: `?at=seq` shows what it led to.
+
+    Of its lines the last `results` say what became of the pieces.
+    """
+
+    seq: int
+    side: Side
+    lines: tuple[str, ...]
+    turn: int
+    phase: str
+    rolls: tuple[LogRoll, ...] = ()
+    warned: str = ""
+    results: int = 0
+
+
+class DiceShown(msgspec.Struct, frozen=True):
+    """What binds the dice, how many rolls there were, and the secret once the game is over."""
+
+    commitment: str
+    rolled: int
+    secret: str = ""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; nothing where it does.
+
+    `offers` says of each who or what can be ordered why nothing may be, and nothing where something may; `spent` are
+    those of whom that is no more than a phase would not wait for.
+    """
+
+    table: str
+    game: str
+    scenario: str
+    map: str
+    title: str
+    profile: str
+    rulings: dict[str, str]
+    free: bool
+    copy_of: str
+    sealed: str
+    seq: int
+    you: tuple[Side, ...]
+    to_act: Side | None
+    status: Status
+    pieces: list[Piece]
+    markers: list[Marker]
+    plans: list[Plan]
+    lenses: tuple[Lens, ...]
+    states: tuple[State, ...]
+    boxes: list[Box]
+    lines: tuple[LineMeaning, ...]
+    printed: tuple[tuple[str, str], ...]
+    sequence: tuple[tuple[str, str], ...]
+    stacked: bool
+    marks: tuple[MarkerKind, ...]
+    offers: dict[str, str]
+    spent: tuple[str, ...]
+    can_end: PhaseEnd | None
+    deeds: list[Deed]
+    battles: list[Battle]
+    question: Question | None
+    undoable: bool
+    log: list[LogLine]
+    dice: DiceShown
+    programs: dict[Side, str]
