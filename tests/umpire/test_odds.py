@@ -30,6 +30,7 @@ from grognard.umpire import (
     odds,
     play,
     replay,
+    spread,
     together,
     total,
 )
@@ -297,3 +298,10 @@ def test_rounds_of_nothing_leave_a_state_as_it_is() -> None:
         return left
 
     assert Enumerator()(ask) == Chance.certain(2)
+
+
+def test_chances_spread_until_nothing_follows() -> None:
+    """From a to b by 1 in 3, else to c; from b to d by 1 in 4, else to c: 2/3 and 1/3 of 3/4 come to c."""
+    steps = {"a": Chance({"b": 1, "c": 2}), "b": Chance({"d": 1, "c": 3})}
+    assert spread(Chance.certain("a"), steps.get) == Chance({"c": 11, "d": 1})
+    assert spread(Chance.certain("a"), steps.get, times=1) == Chance({"b": 1, "c": 2})

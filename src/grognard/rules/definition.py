@@ -259,6 +259,8 @@ class Definition:
         for book in self._every_reading():
             self._check_chapters(book)
         self._checking = False
+        if not self.source.faults:
+            self._check_states()
         self.source.stop_if_faulty()
         return True
 
@@ -280,6 +282,14 @@ class Definition:
         for name in NEEDED:
             if name not in self.data:
                 self.source.fault((name,), f"chapter {name} is missing, which every game has", where="file")
+
+    def _check_states(self) -> None:
+        said = [state.id for chapter in self.printed.chapters for state in chapter.said_of_counters]
+        for word in self.units.states:
+            if word not in said:
+                self.source.fault(
+                    ("units", "states"), f"{word!r} is said of no counter; {nearest(word, said)}"
+                )
 
     def _check_rulings(self) -> None:
         """Where a ruling decides a parameter it must be in the book, and every option must have its value."""

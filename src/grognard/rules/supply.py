@@ -14,14 +14,13 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.hexes import HexId, Map
-from grognard.play.places import is_on_map
 from grognard.play.states import State
 from grognard.rules.chapter import Chapter, Fate, Remembered
+from grognard.rules.depots import Depots
 from grognard.rules.map_queries import Hexes, land
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
-    from grognard.hexes.paths import Ways
     from grognard.rules.board import Board
     from grognard.rules.checking import Checking
     from grognard.rules.context import Context
@@ -48,15 +47,6 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attacks: bool = True
     says: str = ""
     source: str = ""
-
-
-class Depots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Units of a `side` and `kind` that carry supply on, each that traces a path of so many hexes to a source."""
-
-    side: str
-    kind: str
-    within: Annotated[int, Meta(ge=0)]
-    asks: str = "hexes of supply units, which carry it on"
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -225,30 +215,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         """Return sources, and the depots of a side that are fed by them."""
         if self.depots is None or side != self.depots.side:
             return sources
-        places = board.position.at
-        depots = [
-            at
-            for number in board.scenario.of_kind.get((side, self.depots.kind), ())
-            if is_on_map(at := places[number])
-        ]
-        return self.carried_on(board.context.open_ways, sources, depots, closed) if depots else sources
-
-    def carried_on(
-        self, where: "Ways", sources: Iterable[HexId], depots: Iterable[HexId], closed: frozenset[HexId]
-    ) -> frozenset[HexId]:
-        """Return sources, and the depots that trace a path short enough to one or to another depot, by chain."""
-        from grognard.hexes.paths import supply_lengths, supply_marks  # noqa: PLC0415 - the desk does without
-
-        found, waiting = set(sources), set(depots)
-        within = self.depots.within if self.depots else 0
-        while found and waiting:
-            lengths = supply_lengths(where, supply_marks(found, closed))
-            chained = {depot for depot in waiting if 0 <= lengths.item(depot) <= within}
-            if not chained:
-                break
-            found |= chained
-            waiting -= chained
-        return frozenset(found)
+        return self.depots.fed_on_board(board, sources, closed)
 
     # At a physical table
 
@@ -275,7 +242,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         sources = land(board, asked.source)
         if self.depots is None or asked.side != self.depots.side:
             return sources
-        return self.carried_on(book.open_ways(board), sources, land(board, asked.depots), closed)
+        return self.depots.fed(book.open_ways(board), sources, land(board, asked.depots), closed)
 
     # What cuts it
 

@@ -5,13 +5,15 @@ from fractions import Fraction
 import pytest
 from lerchenau import Board
 
+from grognard.charts.errors import GrognardError
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.orders import Advance, Attack, CloseCombat, Fall, Fire, Rally, Rout
 from grognard.games.asl_sk.pairing import pairing
 from grognard.games.asl_sk.previews import sheet
 from grognard.games.asl_sk.stacks import Piece, parse_piece
 from grognard.games.asl_sk.terms import CARD
-from grognard.rules.orders import EndPhase, Move
+from grognard.rules.orders import Arrive, EndPhase, Move
+from grognard.umpire import drive
 
 
 def pieces(words: str) -> tuple[Piece, ...]:
@@ -222,3 +224,27 @@ def test_a_threat_counts_afvs() -> None:
     """The Sherman, 4 and 5, reaches 0606 by road, where nobody else of its side can be."""
     board = Board("tanks").set_up("American", "movement", at="0104")
     assert board.game.view.threat(board.position, "American")["0606"] == "9"
+
+
+# What no row of the table of kinds knows
+
+
+def test_an_order_of_another_game_is_a_type_error_and_ends_no_phase() -> None:
+    """Nobody arrives in this game."""
+    board = Board().set_up("German", "movement", g1="1007")
+    position, order = board.position, Arrive("g1", "1008")
+    unknown = pytest.raises(TypeError, match="this game knows no order of type Arrive")
+    with unknown:
+        board.game.rules.why_illegal(position, order)
+    with unknown:
+        drive(board.game.rules.carry_out(position, order), lambda ask: ask)
+    with unknown:
+        board.game.view.preview(position, order)
+    with unknown:
+        board.game.text.tell(position, order)
+
+
+def test_rallying_nobody_is_refused_and_ends_no_phase() -> None:
+    board = Board().set_up("German", "rally", g1="1007 broken", gl1="1007")
+    with pytest.raises(GrognardError, match="one by one"):
+        drive(board.game.rules.carry_out(board.position, Rally((), "1007")), lambda ask: ask)

@@ -132,7 +132,9 @@ def test_a_ring_of_enemies_isolates_and_shows_where() -> None:
 
 
 def sources(bases: Collection[HexId], depots: Collection[HexId]) -> frozenset[HexId]:
-    return supply().carried_on(EXEMPT, bases, depots, frozenset())
+    carrying = supply().depots
+    assert carrying is not None
+    return carrying.fed(EXEMPT, bases, depots, frozenset())
 
 
 def test_supply_units_carry_supply_on_by_chain() -> None:

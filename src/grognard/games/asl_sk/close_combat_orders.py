@@ -3,7 +3,6 @@
 The attacks themselves are those of the desk; how they are carried out is in `close_combat_sequence`.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
@@ -28,8 +27,6 @@ from grognard.rules.cache import once
 
 # What an attack on all men of the enemy together is called.
 ALL = "all"
-# A leader who is made has no name yet: he goes by the letter of his nation and his counter, as at the desk.
-NEW = re.compile(r"(?:leader )?\b[a-z]-(\d+[-+]\d)\b")
 
 
 # Where, and who
@@ -95,13 +92,6 @@ def groups(board: Board) -> dict[str, list[Unit]]:
     if sum(not units[0].is_afv for units in teams_by_name.values()) > 1:
         teams_by_name[ALL] = men
     return teams_by_name
-
-
-def by_nation(board: Board, text: str) -> str:
-    """Put the names of the sides for the card's words in what is told, and for a new leader what he is."""
-    for role in ("ATTACKER", "DEFENDER"):
-        text = text.replace(role, board.nation(role))
-    return NEW.sub(r"a new leader \1", text)
 
 
 # Beginning
@@ -266,8 +256,9 @@ def named(board: Board, team: Team) -> list[Unit]:
     return [board.scenario.by_name[piece.called] for piece in team]
 
 
-def best_units(board: Board) -> list[Unit]:
-    """Return the units that attack by the best pairing."""
+def best_units(board: Board, at: HexId) -> list[Unit]:
+    """Return the units that attack by the best pairing in a hex, which is where close combat is in hand."""
+    del at
     return [unit for own, _ in best(board) for unit in named(board, own)]
 
 
@@ -279,6 +270,13 @@ def why_not_best(board: Board, target: HexId) -> str:
     if in_hand(board).stage == "turns":
         return "with a vehicle in the hex attacks are made one at a time (ruling close-combat-order)"
     return "" if best(board) else "nobody can attack any more"
+
+
+def why_not_roll(board: Board, at: HexId) -> str:
+    """Say why no attacks are rolled in a hex; nothing where they are."""
+    combat = board.position.combat
+    rolls = combat is not None and combat.at == at and combat.stage == "resolve"
+    return "" if rolls else f"no attacks are to be rolled in {board.grid.names[at]}"
 
 
 def declare_best(board: Board) -> Position:

@@ -152,10 +152,7 @@ def told_at_the_end(
 
 def pairing_lines(side: str, pairings: Sequence[Pairing]) -> list[Line]:
     """Give each attack of a side with its odds and what it is worth."""
-    return [
-        Line(f"{side}: {who}", why, "ruling best-pairing")
-        for who, _, why in (each.why.partition(": ") for each in pairings)
-    ]
+    return [Line(f"{side}: {attack.who}", attack.odds, "ruling best-pairing") for attack in pairings]
 
 
 def _lines(ambush: Ambushing, count: int, told: Level, *, vehicles: bool, promotion: bool) -> list[Line]:

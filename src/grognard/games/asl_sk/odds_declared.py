@@ -20,6 +20,7 @@ from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Attacks, pairing
 from grognard.games.asl_sk.round_sequence import Half, after, half_round, joined
 from grognard.games.asl_sk.round_text import Left, Level, Names, ends, left_of, level, renamed
+from grognard.games.asl_sk.side_text import by_nation
 from grognard.games.asl_sk.simultaneous_attacks import (
     Fight,
     LinkedAttacks,
@@ -181,11 +182,9 @@ def procedure(board: Board) -> Procedure:
     """Return the procedure of a whole round, told by the names of the sides."""
 
     def told(tell: Callable[[Left], str], outcome: Left) -> str:
-        return close_combat_orders.by_nation(board, tell(outcome))
+        return by_nation(board, tell(outcome))
 
-    parts = tuple(
-        (close_combat_orders.by_nation(board, name), partial(told, tell)) for name, tell in round_text.PARTS
-    )
+    parts = tuple((by_nation(board, name), partial(told, tell)) for name, tell in round_text.PARTS)
     return Procedure(
         "close-combat-round",
         "Close combat: the round",

@@ -12,6 +12,7 @@ from grognard.games.asl_sk.linked_attacks import sheet_in
 from grognard.games.asl_sk.round_in_turns import Entry, Turn, entries_in_order, moved, one_turn
 from grognard.games.asl_sk.round_sequence import joined
 from grognard.games.asl_sk.round_text import Left, left_of
+from grognard.games.asl_sk.side_text import line_by_nation
 from grognard.games.asl_sk.simultaneous_attacks import Manner
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.vehicles import resolve
@@ -50,14 +51,7 @@ def _told(board: Board, sheet: TurnsSheet) -> list[Line]:
         ways = part_of(name, chance.map(tell)).ways
         told = ", ".join(f"{way} {float(share):.1%}" for way, share in ways)
         found.append(Line(f"after the round: {name}", told, SOURCE))
-    return [
-        replace(
-            each,
-            what=close_combat_orders.by_nation(board, each.what),
-            value=close_combat_orders.by_nation(board, each.value),
-        )
-        for each in found
-    ]
+    return [line_by_nation(board, line) for line in found]
 
 
 def _sheet(board: Board, attack: AttackSheet, *, known: bool) -> TurnsSheet:

@@ -37,12 +37,22 @@ PARTS = 27720
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """One attack: who attacks whom, what it is worth in fire power, and why."""
+    """One attack: who attacks whom, what it is worth in fire power, and its odds in words."""
 
     attackers: Team
     targets: Team
     worth: Fraction
-    why: str
+    odds: str
+
+    @property
+    def who(self) -> str:
+        """Who attacks whom, in words."""
+        return f"{named(self.attackers)} at {named(self.targets)}"
+
+    @property
+    def why(self) -> str:
+        """Who attacks whom and at what odds."""
+        return f"{self.who}: {self.odds}"
 
 
 def teams(pieces: Sequence[Piece]) -> tuple[Team, ...]:
@@ -211,13 +221,13 @@ def _worth_on_afv(sheet: AttackSheet) -> int:
 
 
 def pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairing:
-    """Return one attack with what it is worth and why."""
+    """Return one attack with what it is worth and at what odds."""
     sheet = attack_sheet(attackers, target, ambush, card)
     gain = Fraction(worth(attackers, target, ambush, card), ALL_WAYS * PARTS)
     ends = shares(sheet, "{}/36".format)
     but = " but by an Original 2" if gain and ends == "no effect" else ""
-    why = f"{named(attackers)} at {named(target)}: {sheet.told}; {ends}{but}"
-    return Pairing(attackers, target, gain, f"{why}; worth {float(gain):.2f} FP")
+    odds = f"{sheet.told}; {ends}{but}; worth {float(gain):.2f} FP"
+    return Pairing(attackers, target, gain, odds)
 
 
 def shares(sheet: AttackSheet, told: Callable[[int], str]) -> str:

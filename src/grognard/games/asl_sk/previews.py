@@ -23,7 +23,7 @@ from grognard.games.asl_sk import (
 from grognard.games.asl_sk import rally as rallying
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.pairing import Pairing, pairing, shares
-from grognard.games.asl_sk.stacks import named
+from grognard.games.asl_sk.side_text import preview_by_nation
 from grognard.games.asl_sk.terms import GAME
 from grognard.play.board import Preview
 from grognard.play.kinds import taking
@@ -89,7 +89,7 @@ def attack(board: Board, order: orders.Attack) -> Preview:
     units = board.units(order.units)
     rolls_on = close_combat_orders.sheet(board, units, order.at)
     whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.outright, rolls_on)),))
-    shown = odds_to_begin.by_nation(board, preview(GAME, whole, rolls_on))
+    shown = preview_by_nation(board, preview(GAME, whole, rolls_on))
     hint = Line("hint", _hint(board), "ruling best-pairing")
     why_not = close_combat_orders.why_not_attack(board, units, board.hex(order.target), order.at)
     by_turns = close_combat_orders.in_hand(board).stage == "turns" and not why_not
@@ -134,4 +134,4 @@ def _in_short(board: Board, attack: Pairing) -> str:
     ambush = close_combat_orders.modifier(board, board.side)
     rolls_on = close_combat.attack_sheet(attack.attackers, attack.targets, ambush, board.card)
     told = shares(rolls_on, lambda count: f"{count / rolls_on.reading.ways:.0%}")
-    return f"{named(attack.attackers)} at {named(attack.targets)}: {rolls_on.told}: {told}."
+    return f"{attack.who}: {rolls_on.told}: {told}."

@@ -232,8 +232,10 @@ def _rank(board: Board, unit: Unit) -> int:
     if state.broken:
         return -1
     if unit.is_afv:
-        return sum(int(gun) for gun in afv_type(state.type).printed.split("/") if gun.isdigit())
-    return 0 if sort_of(state.type) == "smc" else int(unit_type(state.type).name.partition("-")[0])
+        afv = afv_type(state.type)
+        return afv.bmg + afv.cmg + afv.aamg
+    counter = unit_type(state.type)
+    return 0 if counter.is_smc else counter.fire
 
 
 def _states(board: Board, unit: Unit) -> Iterable[str]:

@@ -106,7 +106,7 @@ def attack(sheet: AttackSheet) -> Rule[Outcome]:
     for shot in sheet.shots:
         result: str = yield Roll(shot.question, shot.reading)
         results.append(result)
-        fates += [Fate(each.unit.id, becomes(result, doomed=each.doomed)) for each in shot.targets]
+        fates += [Fate(target.unit.id, becomes(result, doomed=target.doomed)) for target in shot.targets]
     return Outcome(" ".join(results), tuple(fates))
 
 
@@ -119,8 +119,8 @@ def becomes(result: str, *, doomed: bool) -> Becomes:
 
 def tell(outcome: Outcome, names: Sequence[str] = ()) -> str:
     """Say in words what an outcome is; units of one name and fate together. On the map units have names of their own."""
-    known = names or [unit_type(each.unit).name for each in outcome.fates]
-    told = Counter(zip(known, (each.becomes for each in outcome.fates), strict=True))
+    known = names or [unit_type(fate.unit).name for fate in outcome.fates]
+    told = Counter(zip(known, (fate.becomes for fate in outcome.fates), strict=True))
     parts = [
         f"{count} {name} {fate}" if count > 1 else f"{name} {fate}"
         for (name, fate), count in told.items()
@@ -130,14 +130,14 @@ def tell(outcome: Outcome, names: Sequence[str] = ()) -> str:
 
 
 def _number(fate: Becomes) -> Callable[[Outcome], str]:
-    return lambda outcome: str(sum(each.becomes == fate for each in outcome.fates))
+    return lambda outcome: str(sum(one.becomes == fate for one in outcome.fates))
 
 
 def label(question: Question[Any] | str) -> str:
     """Name the roll of an attack: `fire at T-34/85`."""
     if not isinstance(question, AttackRoll):
         return in_words(question)
-    return f"{ROLLS[question.attack]} {'+'.join(unit_type(each).name for each in question.targets)}"
+    return f"{ROLLS[question.attack]} {'+'.join(unit_type(target).name for target in question.targets)}"
 
 
 # What is told by itself where many rolls have many outcomes.
@@ -193,7 +193,7 @@ def _column(crt: Chart, odds: Odds, shift: Line | None, card: Card) -> tuple[str
     lowest = axis.labels[0]
     worse = f"No attacks permitted at worse than {lowest}, and this is {odds}"
     try:
-        found = axis.find(odds)
+        place = axis.find(odds)
     except OffChart as refusal:
         if shift is None:
             raise NotAllowed(f"{worse} (crt)") from refusal
@@ -202,15 +202,15 @@ def _column(crt: Chart, odds: Odds, shift: Line | None, card: Card) -> tuple[str
         if card.ruled("shift-from-below") == "refused" or not odds.reaches(before):
             raise NotAllowed(f"{worse}, before any shift (crt, ruling shift-from-below)") from refusal
         return number(before).replace("/", "-"), lowest
-    return found.label, axis.labels[axis.after(axis.labels.index(found.label))] if shift else ""
+    return place.label, axis.labels[axis.after(axis.labels.index(place.label))] if shift else ""
 
 
 def _column_lines(crt: Chart, what: str, label: str, shift: Line | None, shifted: str) -> list[Line]:
     """Name the column, the one it is shifted to, and the rulings that stand behind the cells of the last."""
-    found = label in crt.column_axes[0].labels
+    is_printed = label in crt.column_axes[0].labels
     behind = dict.fromkeys(crt[shifted or label, row].ruling for row in crt.row_axis.labels)
-    rulings = "".join(f", ruling {each}" for each in behind if each)
-    source = "crt: ODDS RATIOS" if found else "ruling shift-from-below"
+    rulings = "".join(f", ruling {ruling}" for ruling in behind if ruling)
+    source = "crt: ODDS RATIOS" if is_printed else "ruling shift-from-below"
     if not shift:
         return [Line(what, label, source + rulings)]
     stays = ", ruling shift-from-4-1" if shifted == label else ""
@@ -236,9 +236,9 @@ def modifiers(targets: Sequence[Target], terrain: Footing, card: Card) -> list[L
     """TEC and CRT: what the target's terrain adds to the die, and what its being dispersed takes off."""
     lines = []
     cell = card.chart("tec")[terrain, "defense"]
-    found = ADDED.search(cell.text)
-    if found:
-        added = 1 if found[1] == "one" else int(found[1])
+    said = ADDED.search(cell.text)
+    if said:
+        added = 1 if said[1] == "one" else int(said[1])
         lines.append(
             Line(f"defender in {terrain}", signed(added), _with_ruling(f"tec: {cell.row}", cell.ruling))
         )
@@ -251,8 +251,8 @@ def dispersal(targets: Sequence[Target], card: Card) -> list[Line]:
     mixed = len(set(dispersed)) > 1
     if not any(dispersed) or (mixed and card.ruled("dispersed-stack") == "all"):
         return []
-    found = SUBTRACTED.search(card.chart("crt").means("D"))
-    value = f"-{found[1]}" if found else "0"
+    said = SUBTRACTED.search(card.chart("crt").means("D"))
+    value = f"-{said[1]}" if said else "0"
     return [Line("defender dispersed", value, _with_ruling("crt: D", "dispersed-stack" if mixed else ""))]
 
 

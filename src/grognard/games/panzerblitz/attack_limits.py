@@ -56,7 +56,7 @@ def why_not_attacked(attack: Attack, suffered: Suffered, card: Card = CARD) -> s
     if attack == "overrun" and (suffered.on_mines or "minefield" in suffered.unit):
         return "a unit in a minefield is not overrun (crt: note *)"
     past = suffered.unit if _unit_by_unit(attack, card) else (*suffered.unit, *suffered.hex)
-    later = [each for each in ORDER[ORDER.index(attack) + 1 :] if each in (*suffered.unit, *suffered.hex)]
+    later = [kind for kind in ORDER[ORDER.index(attack) + 1 :] if kind in (*suffered.unit, *suffered.hex)]
     if later:
         return f"{NAMES[attack]} comes before {NAMES[later[0]]}, which has been made (crt: note)"
     if attack in past and not (attack == "overrun" and card.ruled("overruns-a-hex") == "several"):

@@ -52,7 +52,7 @@ class MapAttack(msgspec.Struct, frozen=True):
 
 def _with_name(line: Line, waiting: list[Unit]) -> Line:
     """Name the first unit of those waiting that the line may speak of, and let it wait no more: the charts know types."""
-    unit = next((each for each in waiting if line.what.startswith(each.type.name)), None)
+    unit = next((unit for unit in waiting if line.what.startswith(unit.type.name)), None)
     if unit is None:
         return line
     waiting.remove(unit)

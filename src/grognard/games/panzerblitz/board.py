@@ -193,7 +193,7 @@ class Board(MapBoard["Context", Position, Unit]):
 
     def _shaken(self, unit: Unit) -> str:
         """A fort was dispersed if those in it were."""
-        numbers = {each.number for each in (self.garrison(self.at(unit)) if unit.is_fort else [unit])}
+        numbers = {inside.number for inside in (self.garrison(self.at(unit)) if unit.is_fort else [unit])}
         if numbers & self.position.gunned:
             return ":dispersed"
         return ":scattered" if numbers & self.position.shaken else ""

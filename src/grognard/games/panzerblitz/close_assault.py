@@ -45,16 +45,16 @@ def worksheet(assault: CloseAssault, card: Card = CARD) -> attack.AttackSheet:
             f"a hex has {NEIGHBOURS} neighbours, and here {len(assault.attackers)} hexes assault it; write units of one hex as g-engineer+g-rifle (ruling close-assault)"
         )
     groups = [stacks.parse_assault(word) for word in assault.attackers]
-    attackers = [each for group in groups for each in group]
-    targets = stacks.parse_targets(assault.targets, [each.unit for each in attackers], card)
-    for each in attackers:
-        if not each.unit.is_infantry:
+    attackers = [attacker for group in groups for attacker in group]
+    targets = stacks.parse_targets(assault.targets, [attacker.unit for attacker in attackers], card)
+    for attacker in attackers:
+        if not attacker.unit.is_infantry:
             raise NotAllowed(
-                f"{each.unit.name} is no infantry, and may not close assault (ruling close-assault)"
+                f"{attacker.unit.name} is no infantry, and may not close assault (ruling close-assault)"
             )
     one = attack.OneAttack(
         attack="close-assault",
-        factors=[_factor(each, assault, card) for each in attackers],
+        factors=[_factor(attacker, assault, card) for attacker in attackers],
         targets=targets,
         modifiers=(BONUS, *attack.modifiers(targets, assault.terrain, card)),
         shift=ENGINEERS if any(map(_has_engineers, groups)) else None,
@@ -70,7 +70,7 @@ def _factor(attacker: stacks.Attacker, assault: CloseAssault, card: Card) -> att
 
 def _has_engineers(stack: Sequence[stacks.Attacker]) -> bool:
     """Ruling close-assault: engineers count with at least one other unit that assaults from their hex."""
-    return len(stack) > 1 and any(each.unit.kind == "engineer" for each in stack)
+    return len(stack) > 1 and any(attacker.unit.kind == "engineer" for attacker in stack)
 
 
 PROCEDURE = Procedure(

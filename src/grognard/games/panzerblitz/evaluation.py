@@ -107,7 +107,7 @@ def _promised(board: Board, side: Side) -> float:
         return 0.0
     total = 0.0
     for order in fire_orders.whole(board).announced:
-        units = [board.scenario.by_id[each] for each in order.units]
+        units = board.units(order.units)
         for shot in fire_orders.sheet(board, units, order).shots:
             harm = sum(AIMED.get(code, 0.0) * weight for code, weight in shot.reading.branches)
             stack = fire_orders.struck(board, order)

@@ -48,7 +48,7 @@ def worksheet(fire: Fire, card: Card = CARD) -> attack.AttackSheet:
     if not fire.attackers:
         raise NotAllowed("name the units that fire, each with its range, such as panther@5")
     attackers = [stacks.parse_firer(word) for word in fire.attackers]
-    targets = stacks.parse_targets(fire.targets, [each.unit for each in attackers], card)
+    targets = stacks.parse_targets(fire.targets, [firer.unit for firer in attackers], card)
     _check(fire, attackers, targets, card)
     lines: list[Line] = []
     shots: list[attack.Shot] = []
@@ -61,35 +61,37 @@ def worksheet(fire: Fire, card: Card = CARD) -> attack.AttackSheet:
 
 def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target], card: Card) -> None:
     check_height(fire.terrain, fire.elevation)
-    for each in attackers:
-        if not each.unit.fires_as(card):
-            raise NotAllowed(f"{each.unit.name} has no weapon (wec: class {each.unit.weapon})")
-        if each.range > each.unit.range:
+    for firer in attackers:
+        if not firer.unit.fires_as(card):
+            raise NotAllowed(f"{firer.unit.name} has no weapon (wec: class {firer.unit.weapon})")
+        if firer.range > firer.unit.range:
             raise NotAllowed(
-                f"{each.unit.name} reaches {counted(each.unit.range, 'hex', 'hexes')}, and the target is at {each.range} (roster)"
+                f"{firer.unit.name} reaches {counted(firer.unit.range, 'hex', 'hexes')}, and the target is at {firer.range} (roster)"
             )
-        if each.indirect and (reason := why_not_indirect(each.unit, each.range, card)):
+        if firer.indirect and (reason := why_not_indirect(firer.unit, firer.range, card)):
             raise NotAllowed(reason)
-        if each.aim and fire.technique != "each":
+        if firer.aim and fire.technique != "each":
             raise NotAllowed(
-                f"{each.written} picks a unit, which only technique each does (ruling techniques)"
+                f"{firer.written} picks a unit, which only technique each does (ruling techniques)"
             )
-        if each.aim > len(targets):
-            raise NotAllowed(f"{each.written} fires at unit {each.aim}, and the stack has {len(targets)}")
-    if not fire.seen and not all(each.indirect for each in attackers):
+        if firer.aim > len(targets):
+            raise NotAllowed(f"{firer.written} fires at unit {firer.aim}, and the stack has {len(targets)}")
+    if not fire.seen and not all(firer.indirect for firer in attackers):
         raise NotAllowed("the target cannot be seen (tet)")
     _check_hidden(fire, attackers, card)
 
 
 def _check_hidden(fire: Fire, attackers: Sequence[Attacker], card: Card) -> None:
     """Rulings spotting and gully-sight: what woods, towns and gullies hide from those who are not next to them."""
-    nearest = min(each.range for each in attackers)
+    nearest = min(firer.range for firer in attackers)
     spotted = fire.spotted or nearest == 1 or card.ruled("spotting") == "none"
     if fire.terrain in ("woods", "town") and not spotted:
         raise NotAllowed(
             f"a target in {fire.terrain} is fired at from {nearest} hexes only if a friend is next to it (ruling spotting)"
         )
-    low = [each for each in attackers if each.height == "ground" and each.range > 1 and not each.indirect]
+    low = [
+        firer for firer in attackers if firer.height == "ground" and firer.range > 1 and not firer.indirect
+    ]
     if fire.terrain == "gully" and fire.elevation == "ground" and low and card.ruled("gully-sight") == "low":
         raise NotAllowed(
             f"{low[0].unit.name} at {low[0].range} is at ground level, and sees into a gully only from next to it (ruling gully-sight)"
@@ -151,13 +153,13 @@ def _weakest(pick: int, targets: tuple[Target, ...]) -> Target:
 
 
 def _each(attackers: Sequence[Attacker], targets: tuple[Target, ...]) -> list[Volley]:
-    if len(targets) > 1 and not all(each.aim for each in attackers):
+    if len(targets) > 1 and not all(firer.aim for firer in attackers):
         raise NotAllowed(
             "say at which unit of the stack each attacker fires, such as panther@6/1 (ruling techniques)"
         )
     found: list[Volley] = []
     for place, target in enumerate(targets, 1):
-        firing = [each for each in attackers if each.aim in (place, 0)]
+        firing = [firer for firer in attackers if firer.aim in (place, 0)]
         if not firing:
             raise NotAllowed(
                 f"each unit of the stack must be attacked, and nobody fires at {target.unit.name} (ruling techniques)"
@@ -174,7 +176,7 @@ def _volley(
     names = attack.named(targets)
     one = attack.OneAttack(
         attack="fire",
-        factors=[_factor(each, fire, card, armoured=armoured) for each in attackers],
+        factors=[_factor(firer, fire, card, armoured=armoured) for firer in attackers],
         targets=targets,
         modifiers=attack.modifiers(targets, fire.terrain, card),
         even=fire.technique == "each",
@@ -198,7 +200,7 @@ def _counts_as_armoured(
 def counts_as_armoured(fire: Fire, card: Card) -> bool:
     """WEC: say whether what is fired at counts as armoured, by all who fire."""
     attackers = [stacks.parse_firer(word) for word in fire.attackers]
-    targets = stacks.parse_targets(fire.targets, [each.unit for each in attackers], card)
+    targets = stacks.parse_targets(fire.targets, [firer.unit for firer in attackers], card)
     return _counts_as_armoured(fire, attackers, targets, card)[0]
 
 
@@ -241,9 +243,9 @@ def is_barred(unit: UnitType, distance: int, card: Card) -> bool:
 
 def _sum(attackers: Sequence[Attacker], fire: Fire, card: Card, *, armoured: bool) -> int:
     """Add up what the attackers would have against this type of target; who may not fire at it has nothing."""
-    effects = {each: effect(each.unit, each.range, card, armoured=armoured) for each in attackers}
-    allowed = [each for each in attackers if effects[each].percent is not None]
-    return attack.added_up([_factor(each, fire, card, armoured=armoured) for each in allowed], card)[1]
+    effects = {firer: effect(firer.unit, firer.range, card, armoured=armoured) for firer in attackers}
+    allowed = [firer for firer in attackers if effects[firer].percent is not None]
+    return attack.added_up([_factor(firer, fire, card, armoured=armoured) for firer in allowed], card)[1]
 
 
 def _factor(attacker: Attacker, fire: Fire, card: Card, *, armoured: bool) -> attack.Factor:

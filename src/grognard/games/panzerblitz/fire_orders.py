@@ -64,9 +64,9 @@ def why_not_in(board: Board, unit: Unit, order: Announced) -> str:
 def is_at_armour(board: Board, order: Announced) -> bool:
     """WEC: say whether what is fired at counts as armoured; a mixed stack as it does if all fire who see it."""
     target = board.hex(order.target)
-    found = fire.kind_of(board.footing(target), [each.type for each in struck(board, order)], board.card)
-    if found is not None:
-        return found[0]
+    kind = fire.kind_of(board.footing(target), [unit.type for unit in struck(board, order)], board.card)
+    if kind is not None:
+        return kind[0]
     return fire.counts_as_armoured(situation(board, _in_sight(board, target), order), board.card)
 
 
@@ -254,7 +254,7 @@ def announce(board: Board, order: AnyFire) -> Position:
 def withdrawn(board: Board) -> list[Announced]:
     """Return the fire at each unit of a hex that leaves some unit of it out (ruling techniques)."""
     return [
-        each for each in board.position.announced if each.technique == "each" and not _is_whole(board, each)
+        plan for plan in board.position.announced if plan.technique == "each" and not _is_whole(board, plan)
     ]
 
 
@@ -267,7 +267,7 @@ def whole(board: Board) -> Position:
 
 
 def _is_whole(board: Board, order: Announced) -> bool:
-    aimed = {each.at for each in board.position.announced if each.target == order.target}
+    aimed = {plan.at for plan in board.position.announced if plan.target == order.target}
     stack = board.under_attack(board.hex(order.target))
     return aimed >= {unit.id for unit in stack}
 

@@ -24,7 +24,7 @@ def strike(
         if fate.becomes == "eliminated":
             position = without(position, board, struck)
         elif fate.becomes == "dispersed":
-            numbers = {each.number for each in struck if not each.is_fort}
+            numbers = {hit.number for hit in struck if not hit.is_fort}
             position = replace(
                 position,
                 dispersed=position.dispersed | numbers,
@@ -37,7 +37,7 @@ def strike(
 def with_those_in_it(board: Board, unit: Unit) -> list[Unit]:
     """Rulings passenger-fate and works: return a unit and all that share its fate: riders, and those in a fort."""
     units = board.units_at(board.at(unit)) if unit.is_fort else [unit]
-    riders = [board.riders[each.number] for each in units if each.number in board.riders]
+    riders = [board.riders[inside.number] for inside in units if inside.number in board.riders]
     return [*units, *riders]
 
 

@@ -34,9 +34,12 @@ def worksheet(minefield: Minefield, card: Card = CARD) -> AttackSheet:
             )
     odds = unit_type("mines").odds
     reading = column(card.chart("crt"), odds)
-    shots = [Shot(attack_roll("minefield", [each]), f"column {odds}", reading, (each,)) for each in targets]
+    shots = [
+        Shot(attack_roll("minefield", [target]), f"column {odds}", reading, (target,)) for target in targets
+    ]
     lines = [
-        Line(f"mines under {each.unit.name}", odds, "roster: Mines, ruling mines-attack") for each in targets
+        Line(f"mines under {target.unit.name}", odds, "roster: Mines, ruling mines-attack")
+        for target in targets
     ]
     return AttackSheet((*lines, Line("die modifier", "0", "ruling mines-attack")), tuple(shots))
 

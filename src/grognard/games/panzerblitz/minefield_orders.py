@@ -76,7 +76,7 @@ def blow(board: Board, order: Mines) -> Rule[Position]:
     units = struck(board, order)
     position = yield from strike(board, units, sheet(board, order))
     # Whoever rides has been through the mines with who carries him.
-    through = [each for unit in units for each in with_those_in_it(board, unit)]
+    through = [inside for unit in units for inside in with_those_in_it(board, unit)]
     left = {unit.number for unit in through if is_on_map(position.at[unit.number])}
     return replace(position, mined=position.mined | left, survivors=position.survivors | left)
 

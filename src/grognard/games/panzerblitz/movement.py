@@ -251,7 +251,7 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
         if there in field.blocks and self.start not in grid.neighbours(there):
             return f"{name} is blocked: a unit enters it only from the hex next to it in which it began (ruling blocks)"
         sides = [
-            grid.hexside_between(each, there) for each in grid.neighbours(there) if each not in field.closed
+            grid.hexside_between(here, there) for here in grid.neighbours(there) if here not in field.closed
         ]
         barred = [self.told.barred(side, there) for side in sides if side is not None]
         off_road = [self.told.barred(side, there, road=False) for side in sides if side is not None]

@@ -43,7 +43,7 @@ def way_out(board: Board, here: HexId, target: HexId) -> HexId | None:
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not overrun a hex from where it stands; nothing where it may."""
-    struck = [each.called for each in board.under_attack(target)]
+    struck = [foe.called for foe in board.under_attack(target)]
     reasons = (
         cannot_overrun(board, unit)
         or why_not_hex(board, target)

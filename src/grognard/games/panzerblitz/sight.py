@@ -72,7 +72,7 @@ def clauses(card: Card, firer: Level, target: Level) -> tuple[Clause, ...]:
 
 def _read(cell: str) -> list[Clause]:
     """TET Read the text of a cell: symbols by name, then its notes."""
-    named = [each for each in SYMBOLS if each.upper() in cell.split()]
+    named = [symbol for symbol in SYMBOLS if symbol.upper() in cell.split()]
     found = [Clause("ALL", frozenset(SYMBOLS))] if cell == "ALL" else []
     if named:
         found.append(Clause(" ".join(named).upper(), frozenset(named)))
@@ -173,7 +173,7 @@ def why_not_spotted(
     near = board.grid.neighbours(target)
     if card.ruled("spotting") == "none" or cover not in {"woods", "town"} or firer in near:
         return None
-    if any(each in near for each in friends):
+    if any(friend in near for friend in friends):
         return None
     name = board.grid.hex_name(target)
     return (

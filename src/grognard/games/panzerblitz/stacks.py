@@ -88,7 +88,7 @@ def parse_assault(text: str) -> list[Attacker]:
         raise NotAllowed(
             f"{text!r} is no assault; write g-rifle, g-engineer+g-rifle, g-rifle:slope or g-rifle:brown"
         )
-    units = [unit_type(each) for each in found["units"].split("+")]
+    units = [unit_type(name) for name in found["units"].split("+")]
     check_stack(units)
     return [Attacker(unit, text, 1, _height(found), bool(found["brown"])) for unit in units]
 

@@ -267,16 +267,11 @@ def _states(board: Board, unit: Unit) -> Iterable[str]:
 
 def _steps(board: Board, unit: Unit) -> Reachable:
     """Return where a unit can go or come, without what else it can do."""
-    if not board.is_on_map(unit):
-        reason = move_orders.cannot_arrive(board, unit)
-        says = f"{unit.name} arrives at a hex"
-        return (
-            Reachable(unit.id, reason)
-            if reason
-            else unit_arrivals(board, unit, says, move_orders.why_not_arrive)
-        )
-    if reason := move_orders.cannot_move(board, unit):
+    on_map = board.is_on_map(unit)
+    if reason := (move_orders.cannot_move if on_map else move_orders.cannot_arrive)(board, unit):
         return Reachable(unit.id, reason)
+    if not on_map:
+        return unit_arrivals(board, unit, f"{unit.name} arrives at a hex", move_orders.why_not_arrive)
     allowed = f"{cost_text(move_orders.left_to(board, unit))} MF"
     return unit_moves(
         board, unit, move_orders.reach(board, unit), allowed, overrun_orders.why_not_into, move_orders.mind
@@ -287,8 +282,7 @@ def _actions(board: Board, unit: Unit) -> Iterator[Deed]:
     """Run through what a unit can do besides moving; a carrier with whoever rides on it."""
     if board.position.over:
         return
-    units = [each for each in (unit, board.riders.get(unit.number)) if each]
-    for who in (each for each in units if move_orders.is_called(board, each)):
-        for order in KINDS.orders(board, board.position.phase, who.id):
-            if says := action_text(board, order):
-                yield Deed(says, order)
+    for who in filter(None, (unit, board.riders.get(unit.number))):
+        if move_orders.is_called(board, who):
+            orders = KINDS.orders(board, board.position.phase, who.id)
+            yield from (Deed(says, order) for order in orders if (says := action_text(board, order)))
