@@ -16,10 +16,12 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import BOXES, HIDDEN, LOST, Place, is_on_map
+from grognard.procedures.procedure import Line
 from grognard.rules.board import Board, Standing
 from grognard.rules.chapter import Remembered
 from grognard.rules.context import Context
 from grognard.rules.game import ChapterGame
+from grognard.rules.naming import names
 from grognard.rules.orders import Arrive, MoveTogether, UnitOrder
 from grognard.rules.position import Position
 from grognard.rules.stacking import Stacking
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from grognard.rules.scenario import Scenario
 
 
+BENEATH = "what lies beneath is not seen"
 P = TypeVar("P", bound=Position)
 
 
@@ -140,6 +143,45 @@ class OrderedStanding(Standing):
 def is_hiding(board: Board, side: str) -> bool:
     """Say whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
     return HIDDEN in board.position.at[board.scenario.numbers[side]]
+
+
+def seen_text(board: Board, target: HexId) -> str:
+    """Name a hex and who holds it; of a stack that is not seen through, that it is not."""
+    units, place = board.units_at(target), board.context.place(target)
+    if not units:
+        return place
+    beneath = f" ({BENEATH})" if is_hiding(board, units[0].side) else ""
+    return f"{place}, held by {names(units)}{beneath}"
+
+
+def hidden_lines(board: Board, target: HexId) -> tuple[Line, ...]:
+    """Say of a hex that is attacked or struck that not all that stands there is seen, where it is so."""
+    if not is_hiding(board, board.units_at(target)[0].side):
+        return ()
+    return (Line("the top unit alone is seen", "", BENEATH),)
+
+
+class OrderedBoard(Board):
+    """One position on the map, with stacks that have an order. A game may have a `standing_type` of its own."""
+
+    __slots__ = ()
+
+    standing_type: ClassVar[type[OrderedStanding]] = OrderedStanding
+
+    def stand(self, before: Standing | None) -> OrderedStanding:
+        """Return what follows from where units stand and who lies on top."""
+        last = before if isinstance(before, OrderedStanding) else None
+        if last and last.at is self.position.at and last.order is self.position.order:
+            return last
+        return self.standing_type(self.context, self.position, last)
+
+    def is_short(self, unit: Unit) -> bool:
+        """Say whether a unit was out of supply when it was last judged."""
+        return unit.number in self.position.short
+
+    def any_short(self, units: Iterable[Unit]) -> bool:
+        """Say whether a unit of a stack was out of supply."""
+        return any(unit.number in self.position.short for unit in units)
 
 
 # The order of a stack

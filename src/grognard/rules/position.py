@@ -35,6 +35,9 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         over: bool
         # Who was out of supply when his side's turn last ended, where it is judged then.
         short: frozenset[int]
+        # Strikes made in this turn of a side, and those that count in the game, with the side that made them.
+        flown: tuple[str, ...]
+        fired: tuple[tuple[str, str], ...]
         # Where stacks have an order: the side that moves first, and how many units it has; all units, those on top of
         # others before them.
         first: str

@@ -24,8 +24,7 @@ from grognard.procedures.procedure import Line, Procedure
 from grognard.rules.adjacent_attack import AdjacentAttack, why_not_next_to
 from grognard.rules.battle import cannot_attack
 from grognard.rules.chapter import Remembered, Wording
-from grognard.rules.hidden_stacks import is_hiding
-from grognard.rules.naming import names
+from grognard.rules.hidden_stacks import hidden_lines, seen_text
 from grognard.rules.orders import Attack
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.step_losses import alive, step_option, suffer
@@ -33,7 +32,6 @@ from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule
 
 AGAIN = "ruling one-attack"
-BENEATH = "what lies beneath is not seen"
 
 
 # The worksheet
@@ -89,7 +87,7 @@ class BattleChapter(AdjacentAttack, frozen=True, kw_only=True):
 
     def target_text(self, board: Board, target: HexId) -> str:
         """Name the hex and who holds it, as far as that is seen."""
-        return target_text(board, target)
+        return seen_text(board, target)
 
     def text(self, board: Board, order: Any) -> str:
         """Say who attacks or overruns whom, and at what odds, where that can be worked out at all."""
@@ -186,19 +184,3 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
 def who(context: Any) -> Callable[[str], str]:
     """Return what names a unit that a question is about: at the desk as it is written there, on a map by its name."""
     return desk_text.called if context is None else lambda code: context.naming.unit(code).name
-
-
-def target_text(board: Board, target: HexId) -> str:
-    """Name a hex and who holds it; of a stack that is not seen through, that it is not."""
-    units, place = board.units_at(target), board.context.place(target)
-    if not units:
-        return place
-    beneath = f" ({BENEATH})" if is_hiding(board, units[0].side) else ""
-    return f"{place}, held by {names(units)}{beneath}"
-
-
-def hidden_lines(board: Board, target: HexId) -> tuple[Line, ...]:
-    """Say of a hex that is attacked or struck that not all that stands there is seen, where it is so."""
-    if not is_hiding(board, board.units_at(target)[0].side):
-        return ()
-    return (Line("the top unit alone is seen", "", BENEATH),)
