@@ -23,7 +23,6 @@ from grognard.procedures.procedure import Line, Procedure
 from grognard.rules.adjacent_attack import AdjacentAttack, why_not_next_to
 from grognard.rules.battle import cannot_attack
 from grognard.rules.chapter import Remembered, Wording
-from grognard.rules.hidden_stacks import hidden_lines, seen_text
 from grognard.rules.orders import Attack
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.step_losses import alive, step_option, suffer
@@ -82,11 +81,7 @@ class BattleChapter(AdjacentAttack, frozen=True, kw_only=True):
 
     def warnings(self, board: Board, target: HexId) -> tuple[Line, ...]:
         """Say what is not seen, and what the hex is contaminated by."""
-        return (*hidden_lines(board, target), *entry_lines(board.position, board.now.side, target))
-
-    def target_text(self, board: Board, target: HexId) -> str:
-        """Name the hex and who holds it, as far as that is seen."""
-        return seen_text(board, target)
+        return (*super().warnings(board, target), *entry_lines(board.position, board.now.side, target))
 
     def text(self, board: Board, order: Any) -> str:
         """Say who attacks or overruns whom, and at what odds, where that can be worked out at all."""

@@ -16,7 +16,6 @@ class IronCurtain(HiddenStacks):
     context_type = Context
     view_type = View
     text_type = Text
-    context: Context
     lost_on_the_way = "into contaminated ground"
     to_units = (MoveTogether, Overrun, Attack)
 
