@@ -76,7 +76,8 @@ class Entry(Chapter, frozen=True, kw_only=True):
     def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
         """Bring a unit onto the map, for what it costs to come."""
         position, number = board.position, unit.number
-        cost = min(self.cost * board.book.movement.parts, board.allowed(unit))
+        # Not what is left of it: in free play a unit may have moved before.
+        cost = min(self.cost * board.book.movement.parts, board.context.allowance(position, unit))
         spent = placed(position.spent, number, cost)
         return replace(position, at=placed(position.at, number, hex_id), spent=spent)
 
