@@ -22,7 +22,7 @@ from grognard.rules.chapter import Remembered
 from grognard.rules.context import Context
 from grognard.rules.game import ChapterGame
 from grognard.rules.naming import names
-from grognard.rules.orders import Arrive, MoveTogether, UnitOrder
+from grognard.rules.orders import Arrive, Attack, MoveTogether, UnitOrder
 from grognard.rules.position import Position
 from grognard.rules.stacking import Stacking
 from grognard.rules.units import Unit
@@ -267,6 +267,8 @@ class HiddenStacks(ChapterGame):
     """A game that hides what lies beneath the enemy's top units. Who comes to an end on the way is `lost_on_the_way`."""
 
     lost_on_the_way = "out of sight"
+    # Orders that name the units they are given to; other orders may name the enemy's.
+    to_units: ClassVar[tuple[type[msgspec.Struct], ...]] = (MoveTogether, Attack)
 
     def reveals(self, order: msgspec.Struct) -> bool:
         """Say whether an order lays open who has a part in it."""
@@ -290,7 +292,8 @@ class HiddenStacks(ChapterGame):
         """Return the units an order is given to."""
         if isinstance(order, UnitOrder):
             return (order.unit,)
-        return order.units if isinstance(order, MoveTogether) else ()
+        units: tuple[str, ...] = getattr(order, "units", ())
+        return units if isinstance(order, self.to_units) else ()
 
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
         """Say of an order what the other side sees of it."""
