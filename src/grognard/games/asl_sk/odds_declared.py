@@ -18,7 +18,7 @@ from grognard.games.asl_sk.close_combat_round import (
 from grognard.games.asl_sk.groups import grouped, ungrouped
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Attacks, pairing
-from grognard.games.asl_sk.round_sequence import Half, after, half_round, joined
+from grognard.games.asl_sk.round_sequence import after, half_round, joined
 from grognard.games.asl_sk.round_text import Left, Level, Names, ends, left_of, level, renamed
 from grognard.games.asl_sk.side_text import by_nation
 from grognard.games.asl_sk.simultaneous_attacks import (
@@ -173,8 +173,7 @@ def whole_round(found: DeclaredSheet) -> Rule[Left]:
     struck: Struck = yield total(roll_linked, found.linked, both, Struck())
     end = after(found.fight, struck, found.manner)
     if found.answer:
-        half: Half = yield Call(half_round, Half(replace(end, by=found.fight.by), found.answer), found.manner)
-        end = half.fight
+        end = yield Call(half_round, replace(end, mover=found.answer), found.manner)
     return left_of(joined(end, found.manner), found.names)
 
 
