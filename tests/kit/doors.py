@@ -58,6 +58,7 @@ UNTOLD: dict[str, str] = {
     "sides": "the same in every position",
     "order": "the same in every position",
     "questions": "the same in every position",
+    "lines": "the same in every position",
     "lenses": "the same in every position",
     "states": "the same in every position",
     "printed": "the same in every position",

@@ -92,7 +92,7 @@ class Lookup(msgspec.Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """How the label was found, and by which rulings; nothing where it is plain."""
+        """How the label was found, and by which rulings; an empty text if that is plain."""
         return f"{self.how} by ruling {' and '.join(self.rulings)}" if self.rulings else self.how
 
     def answers_like(self, other: "Lookup | OffChart") -> bool:

@@ -8,7 +8,7 @@ from grognard.charts.sheet import CellKind, ChartFile
 
 
 def cell_fault(file: ChartFile, text: str) -> str:
-    """Say what is wrong with a cell's text; nothing where it is of a kind the chart takes."""
+    """Say what is wrong with a cell's text; an empty text if it is of a kind the chart takes."""
     takes_codes = "code" in file.cells.kinds
     if text in file.codes and (takes_codes or not text):
         return ""
@@ -57,7 +57,7 @@ def _reading_fault(codes: Mapping[str, object], text: str, dice: Dice | None) ->
 
 
 def parse_spans(file: ChartFile, texts: list[str]) -> list[Span] | None:
-    """Read cells that are die results or codes; nothing where one of them is neither."""
+    """Read cells that are die results or codes; None if one of them is neither."""
     try:
         return [Span.parse(text) for text in texts if text not in file.codes]
     except ValueError:

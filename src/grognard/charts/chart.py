@@ -32,7 +32,7 @@ class Cell(msgspec.Struct, frozen=True):
     """One cell as it counts under the rulings in force, and as the card prints it.
 
     `text` is what the chart shows: the print, a repair, or a correction that a ruling put in force; after a `roll`
-    it is the share that the die fell in. `printed` is what the card has there, nothing where it has nothing.
+    it is the share that the die fell in. `printed` is what the card has there, empty if it has nothing.
     `reads` is how rules take the cell: its text, but for a slip of the pen, which is read as corrected.
     `ruling` decided the text; where none did, it is the first that decided which cell was found. It is `corrected`
     where a ruling in force changed what is printed there. `how` says how the cell was found, with every ruling that
@@ -127,7 +127,7 @@ class Chart:
         return self.cells[rows.index(cell.row)][columns.index(cell.column)]
 
     def means(self, code: str) -> str:
-        """Say what a code means, or nothing where the text speaks for itself."""
+        """Say what a code means; an empty text if the code speaks for itself."""
         meaning = self.sheet.file.codes.get(code, "")
         return meaning.means if isinstance(meaning, Code) else meaning
 
@@ -205,7 +205,7 @@ class Chart:
         """Return the result of a look-up that ends outside the table."""
         given = [each.result for each in (row, columns[-1]) if each.result is not None]
         text = given[0] if given else self._worked_out(row, columns[-1])
-        return Cell(row.label, " / ".join(each.label for each in columns), text, "", text)
+        return Cell(row.label, " / ".join(column.label for column in columns), text, "", text)
 
     def _worked_out(self, row: Lookup, column: Lookup) -> str:
         rule = self.sheet.file.arithmetic

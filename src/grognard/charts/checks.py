@@ -59,7 +59,7 @@ def cells(sheet: Sheet, book: Book) -> Iterator[Found]:
 
 
 def _cell(sheet: Sheet, row: str, column: str, text: str) -> str:
-    """Say why a cell can be no result of this chart; nothing where it may be a slip whose erratum is broken."""
+    """Say why a cell can be no result of this chart; an empty text if it may be a slip whose erratum is broken."""
     for at, erratum in enumerate(sheet.file.errata):
         is_slip = erratum.slip or not sheet.is_sound(("errata", at), "slip")
         if not is_slip or not erratum.covers(row, column):

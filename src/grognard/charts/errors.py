@@ -38,7 +38,7 @@ class NoSuch(GrognardError):
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """Say which known names are near; where none is all of them, or of many the nearest. Dashes before them do not count."""
-    bare = {each.lower().lstrip("-"): each for each in known}
+    bare = {known_name.lower().lstrip("-"): known_name for known_name in known}
     word = name.lower().lstrip("-")
     near = [bare[each] for each in get_close_matches(word, bare, n=3, cutoff=0.6)]
     if near:

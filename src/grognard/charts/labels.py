@@ -77,7 +77,7 @@ class Dice(msgspec.Struct, frozen=True):
 
 
 def parse_dice(text: str) -> Dice | None:
-    """Read dice, or nothing where the text is none."""
+    """Read dice; None if the text is not dice."""
     try:
         return Dice.parse(text)
     except ValueError:

@@ -167,11 +167,15 @@ class Sheet(msgspec.Struct, frozen=True):
 
     def slip_at(self, row: str, column: str) -> Erratum | None:
         """Return the slip of the pen in this cell, if it is one."""
-        return next((each for each in self.file.errata if each.slip and each.covers(row, column)), None)
+        return next(
+            (erratum for erratum in self.file.errata if erratum.slip and erratum.covers(row, column)), None
+        )
 
     def repair_at(self, row: str, column: str) -> Repair | None:
         """Return the repair that supplied this cell, if one did."""
-        region = (each for each in self.file.repairs if each.rows or each.columns or not each.headings)
+        region = (
+            repair for repair in self.file.repairs if repair.rows or repair.columns or not repair.headings
+        )
         return next((each for each in region if each.covers(row, column)), None)
 
     def arithmetic_at(self, i: int, j: int) -> str | None:

@@ -88,8 +88,8 @@ def _grouped(lines: list[tuple[int, str]]) -> list[tuple[int, list[str]]]:
 
 def _line(number: int, lines: list[str]) -> Line:
     cells = [line.split("|") for line in lines]
-    width = max(len(each) for each in cells)
-    joined = (" ".join(each[at] for each in cells if at < len(each)) for at in range(width))
+    width = max(len(cell) for cell in cells)
+    joined = (" ".join(cell[at] for cell in cells if at < len(cell)) for at in range(width))
     return Line(number, tuple(Entry.parse(text) for text in joined))
 
 

@@ -78,7 +78,7 @@ def _nowhere() -> io.TextIOWrapper:
 
 def main() -> None:
     """Run a command; whatever a user can mend is said in one sentence, with exit status 2."""
-    # Whoever closed a stream gets nothing there, and no traceback.
+    # A closed stream gets nothing, and no traceback.
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):

@@ -76,7 +76,7 @@ def _labels(axes: Sequence[Axis], keys: Sequence[str]) -> tuple[str, ...]:
 def _label(axis: Axis, typed: str) -> str:
     """Return the label that alone has these words in it or in its short names; else what was typed."""
     names = {label: (label, *axis.file.means.get(label, ())) for label in axis.labels}
-    is_name = typed.lower() in [name.lower() for each in names.values() for name in each]
+    is_name = typed.lower() in [name.lower() for value in names.values() for name in value]
     if axis.file.kind != "named" or is_name:
         return typed
     found = [label for label, each in names.items() if any(_words(typed) in _words(name) for name in each)]
@@ -102,7 +102,7 @@ def _keys(chart: Chart, text: str) -> list[str]:
 
 
 def _joined(keys: list[str], labels: dict[str, str]) -> list[str]:
-    """Return the keys with the first neighbours that make a label as one; nothing where none do."""
+    """Return the keys with the first neighbours that make a label as one; an empty list if none do."""
     for end in range(2, len(keys) + 1):
         for at in range(end - 1):
             if label := labels.get(_bare(",".join(keys[at:end]))):

@@ -88,7 +88,7 @@ def _scenarios(name: str) -> list[str]:
     """Return the scenarios that a user names, each as game/scenario."""
     able = [each for each in names() if scenario_names(each)]
     if not name:
-        return [f"{game}/{each}" for game in able for each in scenario_names(game)]
+        return [f"{game}/{scenario_name}" for game in able for scenario_name in scenario_names(game)]
     game, _, wanted = name.partition("/")
     known = scenario_names(game)
     if not known:

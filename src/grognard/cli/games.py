@@ -14,9 +14,9 @@ def games() -> None:
     table.add_column()
     for name in names():
         about = game(name)
-        known = ", ".join(each.name for each in procedures(name))
+        known = ", ".join(procedure.name for procedure in procedures(name))
         more = f"\nprocedures {known}" if known else ""
-        more += "".join(f"\nmap {name}/{each}" for each in map_names(name))
-        more += "".join(f"\nscenario {name}/{each}" for each in scenario_names(name))
+        more += "".join(f"\nmap {name}/{map_name}" for map_name in map_names(name))
+        more += "".join(f"\nscenario {name}/{scenario_name}" for scenario_name in scenario_names(name))
         table.add_row(name, f"{about.title}\n{about.about}\n{', '.join(about.charts)}{more}")
     console().print(table)

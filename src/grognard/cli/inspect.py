@@ -91,7 +91,9 @@ class Inspect:
             self.session.show(
                 Text(f"{place(board, at)}, {board.terrain[board.grid.parse_hex(at)]}", style="bold")
             )
-            lying = [each for each in self.session.game.view.markers(self.session.seen) if each.at == at]
+            lying = [
+                marker for marker in self.session.game.view.markers(self.session.seen) if marker.at == at
+            ]
             if lying:
                 self.session.show(Text(f"Here: {markers_told(lying)}."))
         sides = tuple(side for side in self.session.game.sides if any(each.side == side for each in found))
@@ -168,7 +170,7 @@ class Inspect:
             self.session.show(Text(f"Say do and a number:\n{numbered(deeds)}"))
             return
         left = self._waited_for()
-        names = {each.id: f"{each.id} {each.name}" for each in game.view.pieces(seen)}
+        names = {piece.id: f"{piece.id} {piece.name}" for piece in game.view.pieces(seen)}
         if left:
             self.session.show(
                 Text("Can still act:"), Columns([names.get(each, each) for each in left], padding=(0, 3))
@@ -177,7 +179,7 @@ class Inspect:
             self.session.show(Text("Nothing is left to do in this phase: end."))
 
     def _waited_for(self) -> list[str]:
-        """Return whoever can still be ordered something that counts."""
+        """Return the actors that can still be ordered something that counts."""
         game, seen = self.session.game, self.session.seen
         able = [actor for actor in game.rules.actors(seen) if actor and not game.rules.why_idle(seen, actor)]
         return [actor for actor in able if not game.view.is_spent(seen, actor)]
@@ -188,8 +190,8 @@ class Inspect:
         if game.view.status(seen).phase in game.view.set_up:
             return []
         able = self._waited_for()
-        done = {each.id for each in game.view.states if each.effect == "done"}
-        idle = [each for each in self.pieces() if each.id in able and done.isdisjoint(each.states)]
+        done = {state.id for state in game.view.states if state.effect == "done"}
+        idle = [piece for piece in self.pieces() if piece.id in able and done.isdisjoint(piece.states)]
         waiting = sum(hex_of(board, each.at) is None for each in idle)
         left = {"come onto the map": waiting, "moved": len(idle) - waiting}
         told = [
@@ -224,11 +226,9 @@ class Inspect:
     def show_battles(self) -> None:
         """List what can be attacked, and by whom."""
         found = self.session.game.view.battles(self.session.seen)
-        names = {each.id: each.name for each in self.pieces()}
+        names = {piece.id: piece.name for piece in self.pieces()}
         for battle in found:
-            able = ", ".join(
-                f"{each.piece} {names[each.piece]}" for each in battle.pieces if not each.why_not
-            )
+            able = ", ".join(f"{one.piece} {names[one.piece]}" for one in battle.pieces if not one.why_not)
             aims = ways([battle])
             at = f", at {' or '.join(aims)}" if aims else ""
             self.session.show(Text(f"  {battle.title}{at}: ").append(able or "nobody may", style="dim"))

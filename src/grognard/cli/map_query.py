@@ -60,4 +60,4 @@ def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] |
 
 
 def _maps() -> str:
-    return " or ".join(f"{each}/{board}" for each in names() for board in map_names(each))
+    return " or ".join(f"{name}/{board}" for name in names() for board in map_names(name))

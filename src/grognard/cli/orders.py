@@ -75,7 +75,7 @@ class Orders(Inspect):
         """Return the words that may stand next."""
         if not before:
             return list(self.known)
-        mine = [each.id for each in self.pieces() if each.side == self.session.table.to_act]
+        mine = [piece.id for piece in self.pieces() if piece.side == self.session.table.to_act]
         match [self._full(before[0]), *before[1:]]:
             case ["attack"]:
                 return [battle.target for battle in self.session.game.view.battles(self.session.seen)]
@@ -118,7 +118,7 @@ class Orders(Inspect):
     def _going(self, pieces: list[Piece], to: str) -> msgspec.Struct:
         """Return the order that sends pieces somewhere; several only where the game has them go by one order."""
         on_map = hex_of(self.session.board, pieces[0].at) is not None
-        kind, ids = "move" if on_map else "arrive", [each.id for each in pieces]
+        kind, ids = "move" if on_map else "arrive", [piece.id for piece in pieces]
         shape = next(each for each in get_args(self.session.game.order) if each.__struct_config__.tag == kind)
         if "units" in shape.__struct_fields__:
             return self._order({"type": kind, "units": ids, "to": to})
@@ -141,7 +141,9 @@ class Orders(Inspect):
         battles = self._battles(words[0])
         said = parse_attack(battles, words[1:])
         battle, named = said.battle, [self._part(word, battles).id for word in said.units]
-        chosen = named or [each.piece for each in battle.pieces if not each.why_not and not each.aside]
+        chosen = named or [
+            candidate.piece for candidate in battle.pieces if not candidate.why_not and not candidate.aside
+        ]
         order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **said.options})
         self._refusal(order)
         self._show_preview(order)
@@ -191,15 +193,15 @@ class Orders(Inspect):
     def _battles(self, word: str) -> list[Battle]:
         """Return the ways to attack a hex, the plain one first."""
         battles = self.session.game.view.battles(self.session.seen)
-        found = list(dict.fromkeys(each.target for each in battles))
+        found = list(dict.fromkeys(battle.target for battle in battles))
         target = self.hex(word)
         if target in found:
-            return [each for each in battles if each.target == target]
+            return [battle for battle in battles if battle.target == target]
         if not found:
             raise NotAllowed("nothing can be attacked now")
         # What the rules say of the hex, were it attacked as another can be.
         like = battles[0]
-        able = [each.piece for each in like.pieces if not each.why_not and not each.aside]
+        able = [candidate.piece for candidate in like.pieces if not candidate.why_not and not candidate.aside]
         order = self._order({"type": like.type, "units": able, "target": target})
         reason = self.session.game.rules.why_illegal(self.session.seen, order)
         raise NotAllowed(f"{reason}; what can be attacked is {', '.join(found)}")

@@ -26,6 +26,6 @@ def by_name(name: str) -> str:
 
 
 def refuse_path(name: str) -> None:
-    """Point whoever names a chart file to the command that takes one."""
+    """Point a user who names a chart file to the command that takes one."""
     if is_path(name):
         raise GrognardError(f"{name} is no game; grognard chart {name} draws a chart file, with its doubts")

@@ -90,7 +90,7 @@ def parse_scenario(name: str) -> tuple[str, str]:
 
 
 def _offered(game: str, name: str, *, wanted: bool) -> tuple[Table[Any] | None, Path | None]:
-    """Offer to go on with a game that was left; whoever asks for something special wants a new one."""
+    """Offer to go on with a game that was left, unless something special is asked for: that means a new game."""
     found = unfinished(game, name) if wanted else None
     if found is None:
         return None, None
@@ -106,7 +106,7 @@ def _offered(game: str, name: str, *, wanted: bool) -> tuple[Table[Any] | None, 
 
 
 def seated(table: Table[Any], side: str, against: str) -> Table[Any]:
-    """Return the table with somebody at every side: as was said now, as it was when it was left, or as is usual."""
+    """Return the table with a player for every side: as was said now, as it was when it was left, or as is usual."""
     sides = table.game.sides
     if side and side not in sides:
         raise NoSuch("side", side, sides)

@@ -73,12 +73,14 @@ def _side(
     table.add_column(style=f"bold {colour(side, sides)}", no_wrap=True)
     for _ in range(4):
         table.add_column()
-    on_map = sorted((each for each in pieces if hex_of(board, each.at) is not None), key=lambda each: each.at)
-    waiting = [each for each in pieces if hex_of(board, each.at) is None and each.at not in out]
+    on_map = sorted(
+        (piece for piece in pieces if hex_of(board, piece.at) is not None), key=lambda each: each.at
+    )
+    waiting = [piece for piece in pieces if hex_of(board, piece.at) is None and piece.at not in out]
     for each in [*on_map, *waiting]:
         what = " ".join(filter(None, (each.above, each.values, each.kind)))
         table.add_row(each.id, each.name, what, place(board, each.at), ", ".join(each.states))
-    lost = ", ".join(each.name for each in pieces if each.at in out)
+    lost = ", ".join(piece.name for piece in pieces if piece.at in out)
     parts: list[RenderableType] = [Text(side, style="bold"), table]
     return Group(*parts, Text(f"lost: {lost}", style="dim")) if lost else Group(*parts)
 
@@ -90,7 +92,7 @@ def colour(side: str, sides: tuple[str, ...]) -> str:
 
 def markers_told(markers: Iterable[Marker]) -> str:
     """Say what lies in a hex: `mines`, `a block`, `2 wrecks`, and of a force what is known of it."""
-    return "; ".join(each.says or _marker_told(each) for each in markers)
+    return "; ".join(marker.says or _marker_told(marker) for marker in markers)
 
 
 def _marker_told(marker: Marker) -> str:
@@ -115,10 +117,10 @@ def draw_units(
     the number, or a ? where nobody knows it.
     """
     stacks: dict[HexId, list[Piece]] = {}
-    for each in pieces:
-        at = hex_of(board, each.at)
+    for piece in pieces:
+        at = hex_of(board, piece.at)
         if at is not None:
-            stacks.setdefault(at, []).append(each)
+            stacks.setdefault(at, []).append(piece)
     # What lies there counts for less than who stands there.
     lying = sorted(markers, key=lambda each: each.kind == "force")
     marks = {board.grid.parse_hex(each.at): _sign(each) for each in lying}
@@ -128,6 +130,9 @@ def draw_units(
         marks = {at: mark for at, mark in marks.items() if at in near}
         marks.setdefault(board.grid.parse_hex(around), "*")
     kinds = sorted({each.kind for each in lying if each.kind != "force"})
-    signs = [*((each.code, each.name) for each in board.legend), *((f"!{kind[:1]}", kind) for kind in kinds)]
+    signs = [
+        *((terrain.code, terrain.name) for terrain in board.legend),
+        *((f"!{kind[:1]}", kind) for kind in kinds),
+    ]
     legend = "   ".join(f"{sign} {name}" for sign, name in signs)
     return f"{draw_part(board, marks, width)}\n{legend}\n"

@@ -51,7 +51,7 @@ def use_completion(complete: Complete) -> None:
                 words = complete(before, text)
             except GrognardError:
                 words = []
-            found[:] = [each for each in words if each.lower().startswith(text.lower())]
+            found[:] = [word for word in words if word.lower().startswith(text.lower())]
         return f"{found[state]} " if state < len(found) else None
 
     readline.set_completer_delims(" \t")

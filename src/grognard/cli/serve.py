@@ -1,4 +1,4 @@
-"""`grognard serve`: play in a browser, alone or with somebody far away."""
+"""`grognard serve`: play in a browser, alone or with a friend far away."""
 
 import webbrowser
 from pathlib import Path

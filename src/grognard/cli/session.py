@@ -70,7 +70,7 @@ class Session:
         return None if self.is_over else self.here
 
     def show(self, *what: RenderableType) -> None:
-        """Show something to whoever sits at the terminal."""
+        """Show something at the terminal."""
         self.page.print(*what, sep="\n")
 
     # Acts
@@ -116,7 +116,7 @@ class Session:
 
     def answer(self, choice: Choose[Any], word: str) -> bool:
         """Answer a question by the number of an option or by its name; say whether that was one."""
-        options = [self.option(choice, each) for each in choice.options]
+        options = [self.option(choice, option) for option in choice.options]
         number = int(word) - 1 if word.isdecimal() else -1
         if not 0 <= number < len(options):
             near = [at for at, each in enumerate(options) if word.lower() in _names(each)]
@@ -153,7 +153,7 @@ class Session:
         return True
 
     def tell_news(self) -> None:
-        """Tell what was not told yet, line by line: whoever decides has seen the roll."""
+        """Tell what was not told yet, line by line: a player who decides has seen the roll."""
         entries = self.table.log.entries
         while self.told_orders < len(entries):
             found = told_at(self.table, self.told_orders, self.told_to)
@@ -205,7 +205,7 @@ def give(session: Session, order: msgspec.Struct) -> None:
 
 
 def check_seats(seats: Mapping[str, str], sides: tuple[str, ...]) -> None:
-    """Every side has somebody who plays it."""
+    """Every side must have a player."""
     for side in sides:
         if seats.get(side) not in (PERSON, *PROGRAMS):
             raise GrognardError(f"nobody plays the {side} side; {', '.join((PERSON, *PROGRAMS))} can")

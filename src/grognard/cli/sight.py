@@ -46,7 +46,7 @@ def _told(asked: MapAnswer) -> RenderableType:
         return Text(sight_told(found, asked.situation.to, asked.place))
     count = len(found.seen) + len(found.hidden)
     heading = f"{asked.place(found.start)} sees {len(found.seen)} of {counted(count, 'hex', 'hexes')}"
-    notes = [Text(each) for each in found.unspotted.values()]
+    notes = [Text(reason) for reason in found.unspotted.values()]
     return Group(Text(heading, style="bold"), Text(" ".join(found.seen)), *notes)
 
 

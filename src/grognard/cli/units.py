@@ -30,7 +30,7 @@ def units(
     else:
         refuse_path(game_name)
         known = _types(game_name)
-    found = [each for each in known if all(_says(each, word) for word in words or [])]
+    found = [counter for counter in known if all(_says(counter, word) for word in words or [])]
     if not found:
         raise GrognardError(
             f"no unit of {game_name} has {' and '.join(words or [])} in its line; leave a word out"
@@ -57,7 +57,7 @@ def _of_scenario(game_name: str, scenario: str) -> Sequence[Counter]:
     """Return every unit of a scenario."""
     game = open_game(game_name, scenario)
     pieces = sorted(game.view.pieces(game.rules.start()), key=lambda each: (each.side, each.id))
-    return [Counter(each.id, each.side, each.name, each.kind, each.values) for each in pieces]
+    return [Counter(piece.id, piece.side, piece.name, piece.kind, piece.values) for piece in pieces]
 
 
 def _says(counter: Counter, word: str) -> bool:

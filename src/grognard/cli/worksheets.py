@@ -58,7 +58,7 @@ def _share(share: Fraction) -> tuple[Text, str, Text]:
 
 def weighed(preview: Preview) -> Group:
     """Show a worksheet with its outcomes, and the decisions that were taken for granted."""
-    found: RenderableType = outcomes((each.says, each.chance) for each in preview.outcomes)
+    found: RenderableType = outcomes((outcome.says, outcome.chance) for outcome in preview.outcomes)
     if preview.parts and len(preview.outcomes) > MANY:
         found = Text(f"{len(preview.outcomes)} outcomes in all: --format json has every one", style="dim")
     if preview.parts:

@@ -1,4 +1,4 @@
-"""The orders that may be given, made only as far as somebody looks: attacks by every group of units are too many to list."""
+"""The orders that may be given, made only as far as they are looked at: attacks by every group of units are too many to list."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -1,7 +1,7 @@
 """A game as one side sees it, and nothing more.
 
 A view holds what its side was given and no way back to the whole game. The few things that can only be told from the
-whole game, such as the story so far, are worked out when somebody asks, from a table that is kept apart from the view.
+whole game, such as the story so far, are worked out when they are asked for, from a table that is kept apart from the view.
 """
 
 from random import Random

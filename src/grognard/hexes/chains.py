@@ -18,7 +18,9 @@ def chain_text(grid: Grid, hexsides: Sequence[Hexside]) -> str:
             ((each, _run(grid, each, hexsides[at:])) for each in grid.beside(hexsides[at])),
             key=lambda found: found[1],
         )
-        names = [grid.direction_name(_direction(grid, hex_id, each)) for each in hexsides[at : at + run]]
+        names = [
+            grid.direction_name(_direction(grid, hex_id, hexside)) for hexside in hexsides[at : at + run]
+        ]
         parts.append(" ".join([grid.hex_name(hex_id), *names]))
         at += run
     return ", ".join(parts)
@@ -35,7 +37,7 @@ def _direction(grid: Grid, hex_id: HexId, hexside: Hexside) -> Direction:
 
 def corners_along(grid: Grid, hexsides: Sequence[Hexside]) -> list[Point]:
     """Return the corners a sound chain runs through, from its beginning to its end."""
-    ends = [grid.ends(each) for each in hexsides]
+    ends = [grid.ends(hexside) for hexside in hexsides]
     if len(ends) < 2:
         return [corner for pair in ends for corner in pair]
     start = ends[0][0] if ends[0][1] in ends[1] else ends[0][1]

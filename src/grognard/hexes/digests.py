@@ -118,7 +118,7 @@ def steps_of(part: Part, steps: int) -> range:
 def digest(symbols: Symbols, start: HexId, end: HexId, method: Method = "straight") -> Digest:
     """Digest one line."""
     lines = crossings(symbols.grid, start, end, method)
-    steps = [_union(symbols.sides.get(each, 0) for each in step.hexsides) for step in lines]
+    steps = [_union(symbols.sides.get(hexside, 0) for hexside in step.hexsides) for step in lines]
     between = hexes_between(symbols.grid, start, end, method)
 
     def union(part: Part) -> int:

@@ -150,7 +150,7 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Return the number of every hex."""
-        return tuple(self.numbering.hex_name(self.column(each), self.row(each)) for each in self.hexes)
+        return tuple(self.numbering.hex_name(self.column(hex_id), self.row(hex_id)) for hex_id in self.hexes)
 
     @cached_property
     def _numbered(self) -> dict[str, HexId]:
@@ -206,8 +206,8 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
     def around(self) -> tuple[tuple[HexId | None, ...], ...]:
         """Return for every hex its neighbours by direction, none where the grid ends."""
         return tuple(
-            tuple(self.hex_of(self.point(each).plus(step)) for step in self.shape.steps)
-            for each in self.hexes
+            tuple(self.hex_of(self.point(hex_id).plus(step)) for step in self.shape.steps)
+            for hex_id in self.hexes
         )
 
     def neighbour(self, hex_id: HexId, direction: Direction) -> HexId | None:
@@ -216,7 +216,7 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
 
     def neighbours(self, hex_id: HexId) -> list[HexId]:
         """Return the neighbours on the grid, clockwise."""
-        return [each for each in self.around[hex_id] if each is not None]
+        return [there for there in self.around[hex_id] if there is not None]
 
     def direction(self, start: HexId, end: HexId) -> Direction | None:
         """Return the direction from a hex to its neighbour, none where they are not neighbours."""

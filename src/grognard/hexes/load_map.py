@@ -66,7 +66,9 @@ class _Reader:
             return None
         self.grid = grid
         legend = tuple(self._legend())
-        table = read_table(self.source, grid, {each.code: each.name for each in legend}, self.file.hexes)
+        table = read_table(
+            self.source, grid, {terrain.code: terrain.name for terrain in legend}, self.file.hexes
+        )
         return Map(
             title=self.file.title,
             scale=self.file.scale,
@@ -142,7 +144,7 @@ class _Reader:
                 hexes = tuple(self._hexes((section, name), text))
                 if not text.split():
                     self.source.fault((section, name), "has no hex")
-                for each in dict.fromkeys(each for each in hexes if hexes.count(each) > 1):
+                for each in dict.fromkeys(hex_id for hex_id in hexes if hexes.count(hex_id) > 1):
                     self._fault((section, name), self.grid.hex_name(each), "stands here twice")
                 yield Place(kind, name, hexes)
 

@@ -68,7 +68,7 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def water(self) -> dict[str, str]:
         """Return each terrain that is water, with the feature its hexsides have."""
-        return {each.name: each.sides for each in self.legend if each.sides}
+        return {terrain.name: terrain.sides for terrain in self.legend if terrain.sides}
 
     def is_water(self, hex_id: HexId) -> bool:
         """Say whether a hex is all water."""
@@ -79,10 +79,10 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def features(self) -> dict[Hexside, frozenset[str]]:
         """Return the features of every hexside that has any; both hexes beside it agree."""
-        found = [(each, chain.kind) for chain in self.hexsides for each in chain.hexsides]
+        found = [(hexside, chain.kind) for chain in self.hexsides for hexside in chain.hexsides]
         for hex_id in self.grid.hexes:
             if sides := self.water.get(self.terrain[hex_id]):
-                found += [(each, sides) for each in self.grid.hexsides(hex_id)]
+                found += [(hexside, sides) for hexside in self.grid.hexsides(hex_id)]
         return _gathered(found)
 
     @cached_property
@@ -103,7 +103,7 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         """Say whether a land hex has a hexside on water."""
         sides = set(self.water.values())
         return not self.is_water(hex_id) and any(
-            sides & self.features_at(each) for each in self.grid.hexsides(hex_id)
+            sides & self.features_at(hexside) for hexside in self.grid.hexsides(hex_id)
         )
 
     # Places
@@ -139,7 +139,7 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         line = [chain for chain in self.lines if chain.name == name]
         if not line:
             raise NoSuch("line called", name, {chain.name: None for chain in self.lines})
-        wall = {each for chain in line for each in chain.hexsides}
+        wall = {hexside for chain in line for hexside in chain.hexsides}
         found, open_hexes = {start}, [start]
         while open_hexes:
             here = open_hexes.pop()

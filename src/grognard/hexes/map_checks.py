@@ -109,12 +109,12 @@ def lines(board: Map) -> Iterator[Found]:
 
 
 def _last(board: Map, name: str) -> Hexside:
-    return [each for chain in board.lines if chain.name == name for each in chain.hexsides][-1]
+    return [hexside for chain in board.lines if chain.name == name for hexside in chain.hexsides][-1]
 
 
 def _is_known_around(board: Map, hex_id: HexId) -> bool:
     """Say whether every neighbour could be read from the drawing."""
-    return all(board.terrain[each] for each in board.grid.neighbours(hex_id))
+    return all(board.terrain[neighbour] for neighbour in board.grid.neighbours(hex_id))
 
 
 def barriers(board: Map) -> Iterator[Found]:

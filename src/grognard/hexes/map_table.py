@@ -37,7 +37,7 @@ def bands(grid: Grid) -> list[list[int]]:
     columns = range(grid.columns)
     if grid.orientation == "pointy":
         return [list(columns)]
-    lines = [[each for each in columns if grid.is_shoved(each) == shoved] for shoved in (False, True)]
+    lines = [[column for column in columns if grid.is_shoved(column) == shoved] for shoved in (False, True)]
     return [line for line in lines if line]
 
 

@@ -18,7 +18,7 @@ def map_text(board: Map) -> str:
     parts = [
         "".join(_entries(_head(board))) + f'hexes = """\n{drawing}"""\n',
         _section("grid", _grid(board.grid)),
-        _section("terrain", ((each.code, each.name) for each in board.legend)),
+        _section("terrain", ((terrain.code, terrain.name) for terrain in board.legend)),
         _section("water", board.water.items()),
         *(_section(f"hexsides.{kind}", _chains(board, kept)) for kind, kept in _by_kind(board.hexsides)),
         *(
@@ -38,7 +38,7 @@ def draw_hexes(board: Map) -> str:
 
 def terrain_codes(board: Map) -> list[str]:
     """Return the code of every hex."""
-    codes = {each.name: each.code for each in board.legend}
+    codes = {terrain.name: terrain.code for terrain in board.legend}
     return [codes[name] for name in board.terrain]
 
 

@@ -18,7 +18,7 @@ def part_of(board: Map, left: int, top: int, columns: int, rows: int) -> Map:
     Roads and rivers that leave the rectangle and come back are several; a place keeps the hexes it has inside.
     """
     grid = _grid(board.grid, left, top, columns, rows)
-    hexes = {board.grid.parse_hex(grid.hex_name(each)): each for each in grid.hexes}
+    hexes = {board.grid.parse_hex(grid.hex_name(hex_id)): hex_id for hex_id in grid.hexes}
     sides = {
         board.grid.hexside(old, way): grid.hexside(new, way)
         for old, new in hexes.items()
@@ -39,7 +39,7 @@ def part_of(board: Map, left: int, top: int, columns: int, rows: int) -> Map:
         places=tuple(
             Place(place.kind, place.name, inside)
             for place in board.places
-            if (inside := tuple(hexes[each] for each in place.hexes if each in hexes))
+            if (inside := tuple(hexes[hex_id] for hex_id in place.hexes if hex_id in hexes))
         ),
     )
 

@@ -76,7 +76,7 @@ def hexes_between(grid: Grid, start: HexId, end: HexId, method: Method = "straig
     origin = grid.point(start)
     found = course(grid.orientation, grid.point(end).minus(origin), method)
     hexes = (grid.hex_of(origin.plus(point)) for point in found.between)
-    return tuple(each for each in hexes if each is not None)
+    return tuple(hex_id for hex_id in hexes if hex_id is not None)
 
 
 def _placed(grid: Grid, origin: Point, sides: tuple[Side, ...]) -> list[Hexside]:

@@ -242,7 +242,7 @@ class Sight(msgspec.Struct, frozen=True):
 class Option(msgspec.Struct, frozen=True):
     """One answer to a question, with the hexes and pieces it speaks of, for the board to light.
 
-    `about` is what whoever chooses should know of it besides, such as the terrain of a hex. It is `fatal` if whom it is
+    `about` is what the player who chooses should know of it besides, such as the terrain of a hex. It is `fatal` if whom it is
     about is eliminated by it.
     """
 

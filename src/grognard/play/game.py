@@ -56,7 +56,7 @@ class Rules(Protocol[P]):
         """
 
     def orders(self, position: P, actor: str) -> Iterable[msgspec.Struct]:
-        """Return what may be ordered of an actor, in a stable order; best made only when somebody looks."""
+        """Return what may be ordered of an actor, in a stable order; best made only when they are looked at."""
 
     def why_idle(self, position: P, actor: str) -> str:
         """Say why nothing may be ordered of an actor; an empty text if something may."""
@@ -254,7 +254,7 @@ class ViewDefaults(Generic[P]):
     taking_turns: bool = True
 
     def markers(self, position: P) -> list[Marker]:  # noqa: ARG002 - every game's form
-        """Return nothing: only pieces are on the map."""
+        """No markers by default: only pieces are on the map."""
         return []
 
     def boxes(self, position: P) -> list[Box]:  # noqa: ARG002 - every game's form
@@ -262,19 +262,19 @@ class ViewDefaults(Generic[P]):
         return [ELIMINATED, UNSEEN]
 
     def plans(self, position: P) -> list[Plan]:  # noqa: ARG002 - every game's form
-        """Return nothing: every order is carried out at once."""
+        """No plans by default: every order is carried out at once."""
         return []
 
     def abandoned(self, position: P) -> list[str]:  # noqa: ARG002 - every game's form
-        """Return nothing: what is announced is done."""
+        """Nothing is abandoned by default: what is announced is done."""
         return []
 
     def actions(self, position: P) -> list[Deed]:  # noqa: ARG002 - every game's form
-        """Return nothing: whatever is ordered is some piece's to do."""
+        """No actions by default: every order is given to a piece."""
         return []
 
     def blocked_targets(self, position: P) -> dict[str, str]:  # noqa: ARG002 - every game's form
-        """Return nothing: why a hex cannot be attacked is said by whoever might."""
+        """No hexes by default: each piece says why it cannot attack."""
         return {}
 
     def is_spent(self, position: P, actor: str) -> bool:  # noqa: ARG002 - every game's form
@@ -282,11 +282,11 @@ class ViewDefaults(Generic[P]):
         return False
 
     def supply(self, position: P) -> dict[str, Trace]:  # noqa: ARG002 - every game's form
-        """Return nothing: the game knows no supply."""
+        """Empty by default: the game has no supply."""
         return {}
 
     def sight(self, position: P, hex_name: str) -> Sight:  # noqa: ARG002 - every game's form
-        """Return nothing: in this game nobody looks where he cannot see."""
+        """Nothing is seen by default: the game has no lines of sight."""
         return Sight(hex_name)
 
 
@@ -295,16 +295,16 @@ class Fogged(Protocol):
     """A game in which an order may be given that the other side does not see, or sees in part."""
 
     def reveals(self, order: msgspec.Struct) -> bool:
-        """Say whether an order lays open whoever has a part in it once it is carried out, as a battle does."""
+        """Say whether an order reveals the units that take part in it once it is carried out, as a battle does."""
 
     def commands(self, seen: Any, order: msgspec.Struct) -> str:
-        """Say why an order is not for the side to move to give, not even in free play; nothing where it is.
+        """Say why the side to move may not give an order, not even in free play; an empty text if it may.
 
-        What it sees decides: whoever could order the enemy's units about would find out what is hidden.
+        It is decided by what the side sees: ordering the enemy's units about would find out what is hidden.
         """
 
     def glimpse(self, before: Any, order: msgspec.Struct, after: Any) -> str:
-        """Say an order that opens nothing as whoever did not give it sees it: from his views before and after."""
+        """Say an order that reveals nothing as the other side sees it: from its views before and after."""
 
 
 @cache

@@ -68,7 +68,7 @@ def is_offered(moment: Moment, order: msgspec.Struct) -> bool:
     """
     units, to = getattr(order, "units", ()), getattr(order, "to", "")
     if to and len(units) > 1:
-        return all(is_offered(moment, msgspec.structs.replace(order, units=(each,))) for each in units)
+        return all(is_offered(moment, msgspec.structs.replace(order, units=(unit,))) for unit in units)
     wanted, words = same(order), {"", *_words(plain(order))}
     return any(
         same(each) == wanted

@@ -64,7 +64,7 @@ def somebody_can_act(moment: Moment) -> Iterator[str]:
 
 
 def actors_can_act(moment: Moment) -> Iterator[str]:
-    """Whoever is said to be idle has no orders; and an order that is drawn by lot is one that may be given."""
+    """An actor that is said to be idle has no orders; and an order that is drawn by lot is one that may be given."""
     for actor in moment.rng.sample(moment.actors, min(2, len(moment.actors))):
         orders = moment.game.rules.orders(moment.position, actor)
         drawn = orders.draw(moment.rng) if isinstance(orders, Orders) else next(iter(orders), None)
@@ -163,7 +163,7 @@ def foresees_the_roll(moment: Moment) -> Iterator[str]:
         if shown is None:
             continue
         chances = _chances(shown)
-        if any(not 0 < each.chance <= 1 for each in shown.outcomes) or sum(chances.values()) != 1:
+        if any(not 0 < outcome.chance <= 1 for outcome in shown.outcomes) or sum(chances.values()) != 1:
             yield f"{order} shows chances that do not sum to 1: {list(map(str, chances.values()))}"
         found = next((each for each in reversed(previews) if each.procedure.name == shown.procedure), None)
         if found is None:
@@ -181,8 +181,8 @@ def foresees_the_roll(moment: Moment) -> Iterator[str]:
 def _chances(shown: Preview | Foreseen) -> dict[str, Fraction]:
     """Return the chance of everything that is said to come of an order."""
     chances: dict[str, Fraction] = {}
-    for each in shown.outcomes:
-        chances[each.says] = chances.get(each.says, Fraction(0)) + each.chance
+    for outcome in shown.outcomes:
+        chances[outcome.says] = chances.get(outcome.says, Fraction(0)) + outcome.chance
     return chances
 
 

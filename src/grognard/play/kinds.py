@@ -99,7 +99,7 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
 
     `rule` returns the next position, or is a rule that asks before it does. `why_illegal` says why an order may not be
     given. `actors` are those it can be ordered of in its `phases` (in every phase, if none is named), perhaps in vain;
-    `orders` what may be ordered of one of them (NONE of whoever is not its to order), and `why_idle` why nothing may.
+    `orders` what may be ordered of one of them (NONE for an actor that this kind is not for), and `why_idle` why nothing may.
     `text` says the order in words, and `preview` what it would roll on.
     """
 

@@ -99,7 +99,7 @@ def read_entry(game: Vocabulary, saved: SavedEntry) -> Entry:
     """Read an entry as the game means it; what is no order or question of the game is a ValidationError."""
     return Entry(
         msgspec.convert(saved.order, game.order),
-        tuple(read_answer(game, each) for each in saved.answers),
+        tuple(read_answer(game, answer) for answer in saved.answers),
         saved.warned,
     )
 

@@ -59,8 +59,8 @@ def told(
     """Tell an entry from the position it was ordered in, as sides are told it who look on together.
 
     Without sides everything is told; an empty tuple is a spectator. The position is the whole one: what happened is
-    worked out from it, and what is said of it from what those sides see. Dice are rolled in the open. Whoever has the
-    rule of the order, run over its answers, passes it.
+    worked out from it, and what is said of it from what those sides see. Dice are rolled in the open. A caller that has
+    already run the rule over its answers passes it as `run`.
     """
     order, mover = entry.order, game.rules.to_move(position)
     run = run or Run(partial(game.rules.carry_out, position, order)).over(entry.answers)
@@ -70,9 +70,9 @@ def told(
     after = sees(found.result) if isinstance(found, Done) else before
     dim = is_dim(game, order, mover, sides)
     first = glimpse(game, before, order, after) if dim else game.text.tell(before, order)
-    lines = [first, *[_line(game, position, each, sees) for each in heard]]
+    lines = [first, *[_line(game, position, asked, sees) for asked in heard]]
     became = game.text.effects(before, order, after) if isinstance(found, Done) else []
-    rolls = [_rolled(game, each.ask, each) for each in heard if isinstance(each.ask, Roll)]
+    rolls = [_rolled(game, asked.ask, asked) for asked in heard if isinstance(asked.ask, Roll)]
     # That an order was against the rules tells something of what is hidden: of a unit that has no move left, perhaps.
     return Told(mover or "", (*lines, *became), tuple(rolls), "" if dim else entry.warned, len(became))
 

@@ -1,4 +1,4 @@
-"""The orders of one actor, made and tried only when somebody looks at them.
+"""The orders of one actor, made and tried only when they are looked at.
 
 A piece may have thousands of orders, and a stack of attackers more groups than anybody lists. Orders run in a stable
 order, from which a reader takes as many as he wants; and a program that wants any one of them draws it.

@@ -9,14 +9,14 @@ from grognard.umpire import Done, after
 
 
 class Follows(msgspec.Struct, frozen=True):
-    """What comes after a phase: a sentence where somebody else acts then, and whether the turn of a side ends with it."""
+    """What comes after a phase: a sentence if another side acts then, and whether the turn of a side ends with it."""
 
     says: str = ""
     ends_turn: bool = False
 
 
 def what_follows(seen: Shown, order: msgspec.Struct) -> Follows:
-    """Say what comes after the order that ends a phase, as far as whoever gives it can see; of one that asks, nothing."""
+    """Say what comes after the order that ends a phase, as far as the side that gives it can see; empty if the order asks something."""
     game = seen.game
     found = after(game.rules.carry_out(seen.position, order), ())
     if not game.view.taking_turns or not isinstance(found, Done):
@@ -39,16 +39,16 @@ def attacks_undone(seen: Shown, *, ends_turn: bool) -> list[str]:
     While units can still move, who does not attack is not asked about: he may do so in a later phase.
     """
     found = list(seen.game.view.abandoned(seen.position))
-    targets = len({each.target for each in seen.battles})
-    done = " or ".join(sorted({each.done for each in seen.battles}))
-    if not targets or (not ends_turn and _is_somebody_able(seen)):
+    targets = len({battle.target for battle in seen.battles})
+    done = " or ".join(sorted({battle.done for battle in seen.battles}))
+    if not targets or (not ends_turn and _is_anyone_able(seen)):
         return found
     left = seen.status.left
     hexes = counted(targets, "hex", "hexes")
     return [*found, f"not used: {left}" if left else f"{hexes} can still be {done}"]
 
 
-def _is_somebody_able(seen: Shown) -> bool:
+def _is_anyone_able(seen: Shown) -> bool:
     """Say whether some piece can still be ordered something."""
-    pieces = {each.id for each in seen.pieces}
+    pieces = {piece.id for piece in seen.pieces}
     return any(actor in pieces and not why for actor, why in seen.why_idle.items())

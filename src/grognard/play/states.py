@@ -44,7 +44,7 @@ OUT_OF_COMMAND = State.of("out of command", "C", "hurt", lacks="command")
 
 def all_states(known: Iterable[State], said: Iterable[str]) -> tuple[State, ...]:
     """Return the states of a game, and with them every other word that is said of a piece, which has no sign."""
-    states = {each.id: each for each in known}
+    states = {state.id: state for state in known}
     for word in said:
         states.setdefault(word, State(id=word, label=word, mark="", meaning=word))
     return tuple(states.values())

@@ -180,7 +180,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     @property
     def sealed(self) -> str:
-        """Say why the last act may not be taken back; nothing where it may."""
+        """Say why the last act may not be taken back; an empty text if it may."""
         if not self.log.entries:
             return PASSED_ON
         entry = self.log.entries[-1]

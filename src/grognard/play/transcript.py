@@ -1,4 +1,4 @@
-"""A whole game in plain words, turn by turn and phase by phase, for somebody to read."""
+"""A whole game in plain words, turn by turn and phase by phase, for a person to read."""
 
 import re
 from collections.abc import Collection, Iterator

@@ -38,7 +38,7 @@ class InPart(Protocol):
     """A position with fields that are seen in part."""
 
     def in_part(self, sides: Collection[Side]) -> Mapping[str, Any]:
-        """Return each of those fields as sides see it who look on together; nobody is a spectator.
+        """Return each of those fields as several sides see it together; an empty tuple means a spectator.
 
         Positions that differ in nothing those sides may know must be the same to them.
         """
@@ -72,7 +72,7 @@ def as_seen(position: P, side: Side | None) -> P:
 
 
 def as_seen_together(position: P, sides: Collection[Side]) -> P:
-    """Return the position as several sides see it who look on together; nobody is a spectator."""
+    """Return the position as several sides see it together; an empty tuple means a spectator."""
     if not hides_something(type(position)):
         return position
     looking = tuple(sides)

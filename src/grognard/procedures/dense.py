@@ -1,6 +1,6 @@
 """A whole table at once: the chances of every column under every modifier, counted in one sweep of arrays.
 
-For whoever weighs many attacks: each question by itself is `reading.column`, and the two are held equal by a test.
+For weighing many attacks at once: each question by itself is `reading.column`, and the two are held equal by a test.
 """
 
 from collections.abc import Sequence

@@ -30,6 +30,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
     order_names = ("arrive",)
 
     into_zones: bool = False
+    nowhere: str = "no hex is open to it"
     cost: Annotated[int, Meta(ge=0)] = 1
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
@@ -75,7 +76,8 @@ class Entry(Chapter, frozen=True, kw_only=True):
     def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
         """Bring a unit onto the map, for what it costs to come."""
         position, number = board.position, unit.number
-        cost = min(self.cost * board.book.movement.parts, board.allowed(unit))
+        # Not what is left of it: in free play a unit may have moved before.
+        cost = min(self.cost * board.book.movement.parts, board.context.allowance(position, unit))
         spent = placed(position.spent, number, cost)
         return replace(position, at=placed(position.at, number, hex_id), spent=spent)
 
@@ -128,7 +130,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
         unit = board.scenario.by_id.get(actor)
         if unit is None or board.at(unit) != WAITING:
             return ""
-        return self.cannot_arrive(board, unit) or "no hex is open to it"
+        return self.cannot_arrive(board, unit) or self.nowhere
 
     def text(self, board: "Board", order: Arrive) -> str:
         """Say in words what an arrival is."""

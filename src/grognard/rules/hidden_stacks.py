@@ -16,11 +16,13 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import BOXES, HIDDEN, LOST, Place, is_on_map
+from grognard.procedures.procedure import Line
 from grognard.rules.board import Board, Standing
 from grognard.rules.chapter import Remembered
 from grognard.rules.context import Context
 from grognard.rules.game import ChapterGame
-from grognard.rules.orders import Arrive, MoveTogether, UnitOrder
+from grognard.rules.naming import names
+from grognard.rules.orders import Arrive, Attack, MoveTogether, UnitOrder
 from grognard.rules.position import Position
 from grognard.rules.stacking import Stacking
 from grognard.rules.units import Unit
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from grognard.rules.scenario import Scenario
 
 
+BENEATH = "what lies beneath is not seen"
 P = TypeVar("P", bound=Position)
 
 
@@ -142,6 +145,45 @@ def is_hiding(board: Board, side: str) -> bool:
     return HIDDEN in board.position.at[board.scenario.numbers[side]]
 
 
+def seen_text(board: Board, target: HexId) -> str:
+    """Name a hex and who holds it; of a stack that is not seen through, that it is not."""
+    units, place = board.units_at(target), board.context.place(target)
+    if not units:
+        return place
+    beneath = f" ({BENEATH})" if is_hiding(board, units[0].side) else ""
+    return f"{place}, held by {names(units)}{beneath}"
+
+
+def hidden_lines(board: Board, target: HexId) -> tuple[Line, ...]:
+    """Say of a hex that is attacked or struck that not all that stands there is seen, where it is so."""
+    if not is_hiding(board, board.units_at(target)[0].side):
+        return ()
+    return (Line("the top unit alone is seen", "", BENEATH),)
+
+
+class OrderedBoard(Board):
+    """One position on the map, with stacks that have an order. A game may have a `standing_type` of its own."""
+
+    __slots__ = ()
+
+    standing_type: ClassVar[type[OrderedStanding]] = OrderedStanding
+
+    def stand(self, before: Standing | None) -> OrderedStanding:
+        """Return what follows from where units stand and who lies on top."""
+        last = before if isinstance(before, OrderedStanding) else None
+        if last and last.at is self.position.at and last.order is self.position.order:
+            return last
+        return self.standing_type(self.context, self.position, last)
+
+    def is_short(self, unit: Unit) -> bool:
+        """Say whether a unit was out of supply when it was last judged."""
+        return unit.number in self.position.short
+
+    def any_short(self, units: Iterable[Unit]) -> bool:
+        """Say whether a unit of a stack was out of supply."""
+        return any(unit.number in self.position.short for unit in units)
+
+
 # The order of a stack
 
 
@@ -221,6 +263,8 @@ class HiddenStacks(ChapterGame):
     """A game that hides what lies beneath the enemy's top units. Who comes to an end on the way is `lost_on_the_way`."""
 
     lost_on_the_way = "out of sight"
+    # Orders that name the units they are given to; other orders may name the enemy's.
+    to_units: ClassVar[tuple[type[msgspec.Struct], ...]] = (MoveTogether, Attack)
 
     def reveals(self, order: msgspec.Struct) -> bool:
         """Say whether an order lays open who has a part in it."""
@@ -244,7 +288,8 @@ class HiddenStacks(ChapterGame):
         """Return the units an order is given to."""
         if isinstance(order, UnitOrder):
             return (order.unit,)
-        return order.units if isinstance(order, MoveTogether) else ()
+        units: tuple[str, ...] = getattr(order, "units", ())
+        return units if isinstance(order, self.to_units) else ()
 
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
         """Say of an order what the other side sees of it."""

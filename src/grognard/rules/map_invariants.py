@@ -61,6 +61,18 @@ def stacked(
             yield f"{grid.hex_name(at)} holds too many units"
 
 
+def astray(board: MapBoard[Any, Any, Any], phases: Sequence[str]) -> Iterator[str]:
+    """The turn and the phase are the scenario's; ground that counts is held by one side at most, and no other is."""
+    position, scenario = board.position, board.context.scenario
+    if not 1 <= position.turn <= scenario.turns or position.phase not in phases:
+        yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
+    first, second = position.held
+    if not first | second <= scenario.worth.keys():
+        yield "a hex is held that nobody counts"
+    if first & second:
+        yield "both sides hold a hex"
+
+
 def displaced(
     before: MapBoard[Any, Any, Any], after: MapBoard[Any, Any, Any], is_ordered: Callable[[Any], bool]
 ) -> Iterator[str]:

@@ -1,6 +1,8 @@
 """What views of the games on a map have in common: where a counter is in words, hexes by name, a battle at a hex."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date, timedelta
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,6 +34,21 @@ def hexes_by_side(grid: Grid, held: Iterable[tuple[S, Iterable[HexId]]]) -> dict
 def points_by_hex(grid: Grid, worth: Mapping[HexId, int]) -> dict[str, int]:
     """Name the hexes that have points."""
     return {grid.hex_name(at): points for at, points in worth.items()}
+
+
+def threats(grid: Grid, reached: Iterable[tuple[int, Iterable[HexId]]]) -> dict[str, str]:
+    """Name the hexes that units could attack, with what they could bring there; of each its strength and those hexes."""
+    strength: dict[HexId, int] = defaultdict(int)
+    for brings, hexes in reached:
+        for at in hexes:
+            strength[at] += brings
+    return {grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+
+
+def day_text(first_day: str, days: int, turn: int) -> str:
+    """Say on which day a turn begins, where each takes so many days."""
+    day = date.fromisoformat(first_day) + timedelta(days * (turn - 1))
+    return f"{day.day} {day:%B %Y}"
 
 
 class Wall(msgspec.Struct, frozen=True):

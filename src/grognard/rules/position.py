@@ -35,6 +35,9 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         over: bool
         # Who was out of supply when his side's turn last ended, where it is judged then.
         short: frozenset[int]
+        # Strikes made in this turn of a side, and those that count in the game, with the side that made them.
+        flown: tuple[str, ...]
+        fired: tuple[tuple[str, str], ...]
         # Where stacks have an order: the side that moves first, and how many units it has; all units, those on top of
         # others before them.
         first: str
@@ -54,7 +57,7 @@ def position_type(remembered: Iterable[Remembered], base: type[Position] = Posit
     at = seen(tuple[Place, ...], "all" if base is Position else "part")
     fields: list[Any] = [("turn", seen(int)), ("phase", seen(int)), ("at", at)]
     for each in remembered:
-        kind = seen(each.type, each.seen)
+        kind = seen(each.type, "all" if base is Position else each.seen)
         fields.append((each.name, kind, each.start) if each.at_first is None else (each.name, kind))
     fields.append(("over", seen(bool), False))
     found = msgspec.defstruct(

@@ -5,7 +5,7 @@ unless it is asked for `always`: whoever holds still wants to be asked.
 """
 
 from collections.abc import Iterable, Iterator
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -16,6 +16,7 @@ from grognard.charts.files import Source
 from grognard.play.kinds import NONE, Kind, Kinds, nobody
 from grognard.play.order_sets import AllOf, Orders
 from grognard.rules.chapter import Chapter
+from grognard.rules.map_view import day_text
 from grognard.rules.orders import EndPhase
 
 if TYPE_CHECKING:
@@ -109,8 +110,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         """Return the day on which a turn begins, in words; or its number, where a scenario names no first day."""
         if not scenario.file.first_day:
             return f"turn {turn}"
-        first = date.fromisoformat(scenario.file.first_day) + timedelta(self.days * (turn - 1))
-        return f"{first.day} {first:%B %Y}"
+        return day_text(scenario.file.first_day, self.days, turn)
 
     # The end of a phase
 

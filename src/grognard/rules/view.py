@@ -1,7 +1,5 @@
 """What a board shows of a game made of chapters, in the words of `play.board`."""
 
-from collections import defaultdict
-
 import msgspec
 
 from grognard.hexes import HexId
@@ -14,6 +12,7 @@ from grognard.rules import reach_view
 from grognard.rules.board import Board
 from grognard.rules.context import Context
 from grognard.rules.lines import line_kind, line_meanings
+from grognard.rules.map_view import threats
 from grognard.rules.orders import Arrive, Move
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
@@ -177,11 +176,8 @@ class View(ViewDefaults[Position]):
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could attack in its next turn, with the strength it could bring there."""
         board = self.board(position)
-        strength: dict[HexId, int] = defaultdict(int)
-        for unit, at in board.standing_units(side):
-            for there in self._next_to_reach(board, unit) if is_on_map(at) and unit.fights else ():
-                strength[there] += board.attack(unit)
-        return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+        able = [unit for unit, at in board.standing_units(side) if is_on_map(at) and unit.fights]
+        return threats(board.grid, ((board.attack(unit), self._next_to_reach(board, unit)) for unit in able))
 
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
         if self.context.disrupts and unit.number in board.position.disrupted:

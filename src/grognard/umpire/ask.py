@@ -79,7 +79,7 @@ def faces(dice: Dice) -> Reading[int]:
 class Roll(msgspec.Struct, Generic[M], frozen=True):
     """Ask for a roll of dice; the answer is what the total means.
 
-    A roll is itself the smallest rule: it asks, and its result is the answer. `about` is for whoever looks on, and no
+    A roll is itself the smallest rule: it asks, and its result is the answer. `about` is for spectators, and no
     part of the question.
     """
 
@@ -150,7 +150,7 @@ class Choose(Generic[M]):
 
 
 def in_words(question: Question[Any] | str) -> str:
-    """Write a question plainly, by its kind and fields; a game has better words for whoever is asked.
+    """Write a question plainly, by its kind and fields; a game has better words for a player.
 
     >>> class Advance(Question[str], frozen=True):
     ...     into: str

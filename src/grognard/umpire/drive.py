@@ -24,7 +24,7 @@ class OffRecord(GrognardError):
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question that was asked, and its answer: the dice that fell, or the option chosen.
 
-    `dice` are those that were rolled, such as 2d6; none where somebody chose. Records of the first format have a
+    `dice` are those that were rolled, such as 2d6; empty for a choice. Records of the first format have a
     question in words, which begins with `roll` and the dice, or with the side that was asked.
     """
 
@@ -34,7 +34,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def rolled(self) -> str:
-        """The dice that were rolled; an empty text where somebody chose."""
+        """The dice that were rolled; an empty text for a choice."""
         if isinstance(self.question, str):
             first, _, rest = self.question.partition(" ")
             return rest.split(" ", 1)[0] if first == "roll" else ""
@@ -135,8 +135,8 @@ class Heard(msgspec.Struct, frozen=True):
 class Run(Generic[T]):
     """A rule as far as it has come: what it has heard, and the question it asks now, or its result. It never changes.
 
-    Going on from it gives another. The rule itself can be gone on with once; whoever goes on from the same place a
-    second time has it run again from the start.
+    Going on from it gives another. The rule itself can be continued once; continuing from the same place a
+    second time runs it again from the start.
     """
 
     __slots__ = ("_begin", "_stack", "ask", "found", "heard")
@@ -152,10 +152,10 @@ class Run(Generic[T]):
         if stack is None or found is None:
             stack = []
             found = _begun(begin(), stack)
-            for each in heard:
-                found = _sent(stack, each.means)
+            for asked in heard:
+                found = _sent(stack, asked.means)
         self._begin = begin
-        # A list of one, or of none once it was gone on with: taking it out is a single step, whoever else looks.
+        # A list of one, or of none once it was continued: taking it out is a single step, safe in any thread.
         self._stack = [stack]
         self.heard = heard
         self.found: Open | Done[T] = found

@@ -67,7 +67,7 @@ def lines(chart: Chart, cell: Cell) -> str:
 
 def printed_codes(chart: Chart) -> list[tuple[str, str]]:
     """Return the codes that the card explains, with their meanings."""
-    return [each for each in chart.legend if not _is_ours(chart, each[0])]
+    return [code for code in chart.legend if not _is_ours(chart, code[0])]
 
 
 def printed_notes(chart: Chart) -> list[tuple[str, str]]:

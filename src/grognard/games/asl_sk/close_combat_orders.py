@@ -256,8 +256,9 @@ def named(board: Board, team: Team) -> list[Unit]:
     return [board.scenario.by_name[piece.called] for piece in team]
 
 
-def best_units(board: Board) -> list[Unit]:
-    """Return the units that attack by the best pairing."""
+def best_units(board: Board, at: HexId) -> list[Unit]:
+    """Return the units that attack by the best pairing in a hex, which is where close combat is in hand."""
+    del at
     return [unit for own, _ in best(board) for unit in named(board, own)]
 
 
@@ -269,6 +270,13 @@ def why_not_best(board: Board, target: HexId) -> str:
     if in_hand(board).stage == "turns":
         return "with a vehicle in the hex attacks are made one at a time (ruling close-combat-order)"
     return "" if best(board) else "nobody can attack any more"
+
+
+def why_not_roll(board: Board, at: HexId) -> str:
+    """Say why no attacks are rolled in a hex; nothing where they are."""
+    combat = board.position.combat
+    rolls = combat is not None and combat.at == at and combat.stage == "resolve"
+    return "" if rolls else f"no attacks are to be rolled in {board.grid.names[at]}"
 
 
 def declare_best(board: Board) -> Position:

@@ -142,10 +142,17 @@ def aimed(board: Board) -> Aimed:
     return board.position.aimed
 
 
-def under_fire(board: Board) -> list[Unit]:
-    """Return the enemies on whom fire falls that was aimed."""
-    fire = aimed(board)
-    return [unit for unit in fired_at(board, fire.fire, fire.at) if unit.side != board.side]
+def why_not_fall(board: Board, target: HexId) -> str:
+    """Say why no fire falls on a hex that was aimed at it; nothing where it does."""
+    fire = board.position.aimed
+    if fire is None:
+        return "no fire is aimed"
+    return "" if fire.at == target else f"fire is aimed at {board.grid.names[fire.at]}"
+
+
+def under_fire(board: Board, target: HexId) -> list[Unit]:
+    """Return the enemies in a hex on whom fire falls that was aimed."""
+    return [unit for unit in fired_at(board, aimed(board).fire, target) if unit.side != board.side]
 
 
 def roll(board: Board) -> Rule[Position]:

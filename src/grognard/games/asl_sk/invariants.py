@@ -14,7 +14,7 @@ from grognard.games.asl_sk.scenario import Unit, too_many
 from grognard.games.asl_sk.units import roster
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, WAITING, is_on_map
-from grognard.rules.map_invariants import displaced, every_fault
+from grognard.rules.map_invariants import astray, displaced, every_fault
 from grognard.rules.naming import names
 from grognard.rules.orders import EndPhase, Move, Resolve
 
@@ -115,11 +115,7 @@ def _fighting(board: Board) -> Iterator[str]:
 
 def _astray(board: Board) -> Iterator[str]:
     position = board.position
-    if not 1 <= position.turn <= board.scenario.turns or position.phase not in PHASES:
-        yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
-    first, other = position.held
-    if not first | other <= board.scenario.worth.keys() or first & other:
-        yield "a hex is held that nobody counts, or by both"
+    yield from astray(board, PHASES)
     if position.aimed and (position.aimed.fire not in position.fired or position.combat):
         yield "fire is aimed that was not used"
     if position.fired and position.phase not in ("fire", "defensive fire"):

@@ -1,7 +1,9 @@
 """Every kind of order: in which phase it is given, of whom, why not, and the rule that carries it out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.games.asl_sk import (
@@ -24,7 +26,7 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE, Kind, Kinds, taking
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.rules.order_kinds import end_phase, hex_names, ids, if_allowed, of_hex, to_hexes, why_idle
-from grognard.rules.orders import Move, Resolve
+from grognard.rules.orders import Move, Resolve, UnitsAgainst
 from grognard.rules.sentences import says
 from grognard.umpire import Rule
 
@@ -37,6 +39,27 @@ def _not_all(units: Sequence[str], meant: Sequence[Unit]) -> str:
     return (
         "" if sorted(units) == sorted(ids(meant)) else f"this is about {', '.join(ids(meant))}, all of them"
     )
+
+
+def _all_of(
+    order: Callable[[tuple[str, ...], str], msgspec.Struct],
+    why_not: Callable[[Board, HexId], str],
+    units: Callable[[Board, HexId], Sequence[Unit]],
+) -> dict[str, Any]:
+    """Make the orders about all of some units in a hex: there is one or none, and any other is refused."""
+
+    def in_hex(board: Board, at: HexId, name: str) -> Sequence[msgspec.Struct]:
+        return () if why_not(board, at) else (order(ids(units(board, at)), name),)
+
+    def why_illegal(board: Board, given: UnitsAgainst) -> str:
+        at = board.hex(given.target)
+        return why_not(board, at) or _not_all(given.units, units(board, at))
+
+    return {"order": order, "orders": of_hex(in_hex), "why_illegal": why_illegal}
+
+
+def _own_at(board: Board, at: HexId) -> Sequence[Unit]:
+    return board.units_at(at, board.side)
 
 
 # Units that go somewhere
@@ -98,32 +121,7 @@ def _aimed_at(board: Board) -> list[HexId]:
     return [board.position.aimed.at] if board.position.aimed else []
 
 
-def _falls(board: Board, at: HexId, name: str) -> Sequence[orders.Fall]:
-    if at not in _aimed_at(board):
-        return ()
-    return (orders.Fall(ids(fire_orders.under_fire(board)), name),)
-
-
-def _why_not_fall(board: Board, order: orders.Fall) -> str:
-    at = fire_orders.aimed(board).at
-    if board.hex(order.target) != at:
-        return f"fire is aimed at {board.grid.names[at]}"
-    return _not_all(order.units, fire_orders.under_fire(board))
-
-
 # Close combat
-
-
-def _close_combats(board: Board, at: HexId, name: str) -> Sequence[orders.CloseCombat]:
-    if at not in close_combat_orders.hexes(board):
-        return ()
-    return (orders.CloseCombat(ids(board.units_at(at, board.side)), name),)
-
-
-def _why_not_close_combat(board: Board, order: orders.CloseCombat) -> str:
-    at = board.hex(order.target)
-    reason = close_combat_orders.why_not_begin(board, at)
-    return reason or _not_all(order.units, board.units_at(at, board.side))
 
 
 def _declaring_in(board: Board) -> list[HexId]:
@@ -131,17 +129,6 @@ def _declaring_in(board: Board) -> list[HexId]:
     combat = board.position.combat
     waits = combat and combat.stage != "resolve" and close_combat_orders.can_attack(board, board.side)
     return [combat.at] if combat and waits else []
-
-
-def _best_pairings(board: Board, at: HexId, name: str) -> Sequence[orders.BestPairing]:
-    if close_combat_orders.why_not_best(board, at):
-        return ()
-    return (orders.BestPairing(ids(close_combat_orders.best_units(board)), name),)
-
-
-def _why_not_best_pairing(board: Board, order: orders.BestPairing) -> str:
-    reason = close_combat_orders.why_not_best(board, board.hex(order.target))
-    return reason or _not_all(order.units, close_combat_orders.best_units(board))
 
 
 def _attacks(board: Board, actor: str) -> Orders[Any]:
@@ -168,19 +155,6 @@ def _rolling_in(board: Board) -> list[HexId]:
     """Return the hex where the attacks that were declared are to be rolled."""
     combat = board.position.combat
     return [combat.at] if combat and combat.stage == "resolve" else []
-
-
-def _resolves(board: Board, at: HexId, name: str) -> Sequence[Resolve]:
-    if at not in _rolling_in(board):
-        return ()
-    return (Resolve(ids(board.units_at(at, board.side)), name),)
-
-
-def _why_not_resolve(board: Board, order: Resolve) -> str:
-    at = board.hex(order.target)
-    if at not in _rolling_in(board):
-        return f"no attacks are to be rolled in {board.grid.names[at]}"
-    return _not_all(order.units, board.units_at(at, board.side))
 
 
 def _why_idle(board: Board, actor: str) -> str:
@@ -238,19 +212,19 @@ KINDS: Kinds[Board, Position] = Kinds(
             preview=previews.fire_aimed, text=order_text.with_odds("{fire} aims at {target}"),
         ),
         Kind(
-            order=orders.Fall, phases=FIRING, actors=hex_names(_aimed_at), orders=of_hex(_falls),
-            why_illegal=_why_not_fall, rule=taking()(fire_orders.roll),
+            **_all_of(orders.Fall, fire_orders.why_not_fall, fire_orders.under_fire),
+            phases=FIRING, actors=hex_names(_aimed_at), rule=taking()(fire_orders.roll),
             preview=previews.fall, text=order_text.fall_text,
         ),
         Kind(
-            order=orders.CloseCombat, phases=("close combat",), actors=hex_names(close_combat_orders.hexes),
-            orders=of_hex(_close_combats), why_illegal=_why_not_close_combat,
+            **_all_of(orders.CloseCombat, close_combat_orders.why_not_begin, _own_at),
+            phases=("close combat",), actors=hex_names(close_combat_orders.hexes),
             rule=taking("target")(close_combat_sequence.begin),
             preview=previews.close_combat_begun, text=says("close combat in {target}"),
         ),
         Kind(
-            order=orders.BestPairing, phases=("close combat",), actors=hex_names(_declaring_in),
-            orders=of_hex(_best_pairings), why_illegal=_why_not_best_pairing,
+            **_all_of(orders.BestPairing, close_combat_orders.why_not_best, close_combat_orders.best_units),
+            phases=("close combat",), actors=hex_names(_declaring_in),
             rule=taking()(close_combat_orders.declare_best),
             preview=previews.best_pairing, text=says("{units} {verb:attacks|attack} in {target} by the best pairing"),
         ),
@@ -260,8 +234,8 @@ KINDS: Kinds[Board, Position] = Kinds(
             preview=previews.attack, text=order_text.attack_text,
         ),
         Kind(
-            order=Resolve, phases=("close combat",), actors=hex_names(_rolling_in), orders=of_hex(_resolves),
-            why_illegal=_why_not_resolve, rule=taking()(close_combat_sequence.roll),
+            **_all_of(Resolve, close_combat_orders.why_not_roll, _own_at),
+            phases=("close combat",), actors=hex_names(_rolling_in), rule=taking()(close_combat_sequence.roll),
             preview=previews.resolve, text=says("the attacks in {target} are rolled"),
         ),
         end_phase(sequence.end_phase, sequence.why_not_end, order_text.end_text),

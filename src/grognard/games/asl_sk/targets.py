@@ -29,7 +29,7 @@ def _rallies(board: Board) -> Iterator[Battle]:
 def _fires(board: Board) -> Iterator[Battle]:
     aimed = board.position.aimed
     if aimed:
-        under = fire_orders.under_fire(board)
+        under = fire_orders.under_fire(board, aimed.at)
         what = f"{aimed.fire} falls on"
         yield _settled(board, "fall", what, aimed.at, under, does="roll", in_hand=True)
     for at, fires in fire_orders.targets(board).items():
@@ -88,7 +88,7 @@ def _in_hand(board: Board) -> Iterator[Battle]:
         yield _settled(board, "resolve", "Roll the attacks in", at, own, does="roll", in_hand=True)
         return
     if not close_combat_orders.why_not_best(board, at):
-        units = close_combat_orders.best_units(board)
+        units = close_combat_orders.best_units(board, at)
         yield _settled(board, "best-pairing", "The best pairing in", at, units, does="declare", in_hand=True)
     for whom, foes in close_combat_orders.groups(board).items():
         yield from _attack(board, whom, foes)

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from grognard.games.asl_sk import (
     close_combat_sequence,
-    fire_orders,
     reach_view,
     rout_orders,
     targets,
@@ -23,6 +22,7 @@ from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.threat import threatened_by
 from grognard.games.asl_sk.units import unit_type
+from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import (
     Battle,
@@ -40,7 +40,7 @@ from grognard.play.boxes import ELIMINATED
 from grognard.play.game import ViewDefaults
 from grognard.play.places import WAITING, is_on_map
 from grognard.play.states import MOVED, State
-from grognard.rules.map_view import hexes_by_side, points_by_hex
+from grognard.rules.map_view import Wall, hexes_by_side, points_by_hex, sight_view
 from grognard.rules.naming import names
 
 COUNTERS = {
@@ -177,23 +177,15 @@ class View(ViewDefaults[Position]):
     def sight(self, position: Position, hex_name: str) -> Sight:
         """Return what fire from a hex would see: woods and buildings between block it (ruling fire-plan)."""
         board, here = self._board(position), self._context.hex(hex_name)
-        grid, name = board.grid, board.grid.hex_name
-        clear = fire_orders.covers(self._scenario.file.map, here, FAR)
-        near = sorted(clear - {here}, key=lambda at: (grid.distance(here, at), at))
-        walls = {
-            at: next(filter(board.is_cover, hexes_between(grid, here, at)))
-            for at in grid.hexes
-            if at not in clear
-        }
-        return Sight(
-            hex_name,
-            {name(at): grid.distance(here, at) for at in near},
-            {
-                name(at): f"{board.terrain(wall)} in {name(wall)} blocks the line"
-                for at, wall in walls.items()
-            },
-            {name(at): (name(wall),) for at, wall in walls.items()},
-        )
+
+        def wall(at: HexId) -> Wall | None:
+            cover = next(filter(board.is_cover, hexes_between(board.grid, here, at)), None)
+            if cover is None:
+                return None
+            says = f"{board.terrain(cover)} in {board.grid.hex_name(cover)} blocks the line"
+            return Wall(says, (cover,))
+
+        return sight_view(board.grid, here, board.grid.within(here, FAR)[1:], wall)
 
 
 def _ends(board: Board) -> str:

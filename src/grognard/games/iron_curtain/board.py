@@ -4,7 +4,6 @@ A position may be the whole one, or what a side sees of it; both mean the same t
 stack closes its hex and has its zone of control by its top unit alone (ruling zone-of-stack).
 """
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -17,17 +16,13 @@ from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach
 from grognard.play.places import BOXES
-from grognard.rules import board
 from grognard.rules import position as rules_position
 from grognard.rules.card import Card
-from grognard.rules.hidden_stacks import OrderedStanding
+from grognard.rules.hidden_stacks import OrderedBoard, OrderedStanding
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
     from grognard.games.iron_curtain.context import Context
-
-# Farther than any line of supply: as far as units are that have none.
-FAR = 10_000
 
 
 class Standing(OrderedStanding):
@@ -46,10 +41,12 @@ def _front(map_name: str, units: frozenset[HexId], flying: frozenset[HexId], car
     return Front(map_name, units, flying, card)
 
 
-class Board(board.Board):
+class Board(OrderedBoard):
     """One position on the map of its scenario."""
 
     __slots__ = ("card",)
+
+    standing_type = Standing
 
     context: "Context"
     position: Position
@@ -60,27 +57,9 @@ class Board(board.Board):
         self.card = context.card
         super().__init__(context, position, before)
 
-    def stand(self, before: board.Standing | None) -> Standing:
-        """Return what follows from where units stand and who lies on top."""
-        if isinstance(before, Standing):
-            if before.at is self.position.at and before.order is self.position.order:
-                return before
-            return Standing(self.context, self.position, before)
-        return Standing(self.context, self.position, None)
-
     def after(self, position: rules_position.Position) -> "Board":
         """Return the same board with another position on it."""
         return self.context.board(position)
-
-    # Stacks
-
-    def is_short(self, unit: Unit) -> bool:
-        """Say whether a unit was out of supply when it was last judged."""
-        return unit.number in self.position.short
-
-    def any_short(self, units: Iterable[Unit]) -> bool:
-        """Ruling oos-stack: say whether a unit of a stack is out of supply."""
-        return any(unit.number in self.position.short for unit in units)
 
     # Zones of control
 

@@ -11,8 +11,7 @@ from functools import cache
 
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import entry_column
-from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
-from grognard.games.iron_curtain.strike_orders import left
+from grognard.games.iron_curtain.strike_orders import AIR, CHEMICAL, NUCLEAR, Strikes
 from grognard.games.iron_curtain.terms import Poison
 from grognard.hexes import HexId
 from grognard.procedures.reading import column
@@ -24,7 +23,7 @@ from grognard.rules.units import Unit
 NEAR, LOSS, SHARE = 2, 4.0, 0.25
 # So many units of either side are sure to come for a town that counts.
 COMING = 2
-KEEP: dict[type[Strike], float] = {AirStrike: 0.1, ChemicalStrike: 0.6, NuclearStrike: 1.2}
+KEEP = ((AIR, 0.1), (CHEMICAL, 0.6), (NUCLEAR, 1.2))
 
 
 class Evaluation(evaluation.Evaluation, frozen=True, kw_only=True):
@@ -32,7 +31,8 @@ class Evaluation(evaluation.Evaluation, frozen=True, kw_only=True):
 
     def measure(self, board: Board, side: str) -> float:
         """Say how well a position stands for a side."""
-        kept = sum(worth * left(board, kind, side) for kind, worth in KEEP.items())
+        strikes: Strikes = board.book.chapter("strikes")
+        kept = sum(worth * strikes.left(board, weapon, side) for weapon, worth in KEEP)
         return super().measure(board, side) + _dust(board, side) + kept
 
     def supply_of(self, board: Board, unit: Unit) -> str:

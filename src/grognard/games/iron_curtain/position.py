@@ -30,7 +30,4 @@ class Position(TopSeen, frozen=True, gc=False):
         # Where everybody stood when the phase began, and who may not exploit.
         began: tuple[Place, ...]
         barred: frozenset[int]
-        # Air strikes flown in this player-turn, and every warhead used, with the side that did.
-        flown: int
-        fired: tuple[tuple[Poison, str], ...]
         contaminated: tuple[Contaminated, ...]

@@ -9,12 +9,12 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import poisons
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.strike_orders import left_in_all, left_now
 from grognard.hexes import HexId
 from grognard.play.board import Marker, MarkerKind, Status
 from grognard.play.places import is_on_map
 from grognard.play.states import ATTACKED, MOVED, OUT_OF_SUPPLY, State
 from grognard.rules.hidden_view import TopView
+from grognard.rules.strikes import Strikes
 from grognard.rules.units import Unit
 
 
@@ -42,6 +42,7 @@ class View(TopView):
         board, worth = self.context.board(position), self.context.scenario.worth
         status, name = super().status(position), self.context.grid.hex_name
         first = self.context.sides[0]
+        strikes: Strikes = self.context.book.chapter("strikes")
         return replace(
             status,
             held={
@@ -49,8 +50,8 @@ class View(TopView):
                 for side in self.context.sides
             },
             worth={name(at): points for at, points in sorted(worth.items())},
-            left=left_now(board),
-            tally=(*status.tally, *left_in_all(board)),
+            left=strikes.left_now(board),
+            tally=(*status.tally, *strikes.left_in_all(board)),
         )
 
     def _states(self, position: Position, unit: Unit) -> tuple[str, ...]:

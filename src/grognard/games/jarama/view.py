@@ -1,8 +1,6 @@
 """What the board shows of Jarama, in the words of `play.board`."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import date, timedelta
 
 import msgspec
 
@@ -24,7 +22,7 @@ from grognard.play.game import ViewDefaults
 from grognard.play.places import HIDDEN
 from grognard.play.states import ATTACKED, FIRED, FLOWN, MOVED, OUT_OF_COMMAND, OUT_OF_SUPPLY, State
 from grognard.rules.lines import Line
-from grognard.rules.map_view import hexes_by_side, place_text, points_by_hex
+from grognard.rules.map_view import day_text, hexes_by_side, place_text, points_by_hex, threats
 
 
 class View(ViewDefaults[Position]):
@@ -62,12 +60,10 @@ class View(ViewDefaults[Position]):
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
         board = self.board(position)
-        day = date.fromisoformat(self.scenario.file.first_day)
-        day += timedelta(self.scenario.file.days * (position.turn - 1))
         return Status(
             turn=position.turn,
             turns=self.scenario.turns,
-            when=f"{day.day} {day:%B %Y}",
+            when=day_text(self.scenario.file.first_day, self.scenario.file.days, position.turn),
             phase=position.phase,
             side=None if position.over else position.side,
             points=victory.points(board),
@@ -232,12 +228,9 @@ class View(ViewDefaults[Position]):
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could attack in a turn, with the factors that are known to come there."""
         board = self.board(position)
-        strength: dict[HexId, int] = defaultdict(int)
-        for unit in self.scenario.units:
-            if unit.side == side and board.is_on_map(unit) and not board.is_unfit(unit):
-                for at in self._next_to_reach(board, unit):
-                    strength[at] += board.factor(unit)
-        return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+        units = [unit for unit in self.scenario.units if unit.side == side and board.is_on_map(unit)]
+        able = [unit for unit in units if not board.is_unfit(unit)]
+        return threats(board.grid, ((board.factor(unit), self._next_to_reach(board, unit)) for unit in able))
 
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
         found = board.full_move(unit).reach

@@ -12,7 +12,7 @@ from grognard.games.panzerblitz.sequence import FORCED
 from grognard.games.panzerblitz.terms import STACK, enemy
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.map_invariants import displaced, every_fault, misplaced, stacked
+from grognard.rules.map_invariants import astray, displaced, every_fault, misplaced, stacked
 from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
 
 # The orders whose dice can eliminate or disperse somebody.
@@ -94,15 +94,8 @@ def _announced(board: Board) -> Iterator[str]:
 
 
 def _astray(board: Board) -> Iterator[str]:
-    position = board.position
-    if not 1 <= position.turn <= board.scenario.turns or position.phase not in PHASES:
-        yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
-    german, soviet = position.held
-    if not german | soviet <= board.scenario.worth.keys():
-        yield "a hex is held that nobody counts"
-    if german & soviet:
-        yield "both sides hold a hex"
-    if not position.cleared <= board.scenario.mines:
+    yield from astray(board, PHASES)
+    if not board.position.cleared <= board.scenario.mines:
         yield "mines are cleared where there were none"
 
 

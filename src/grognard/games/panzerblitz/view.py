@@ -240,10 +240,9 @@ class View(ViewDefaults[Position]):
 
 def _rank(board: Board, unit: Unit) -> int:
     """Who rides and what does not fight lies beneath the others, and the strongest on top."""
-    if unit.is_fort or unit.type.kind.lower() == "headquarters":
+    if unit.is_fort:
         return -2
-    rides = board.position.aboard[unit.number] != ON_FOOT
-    return -1 if rides else unit.type.attack or unit.type.defence
+    return -1 if board.is_aboard(unit) else unit.type.attack or unit.type.defence
 
 
 def _states(board: Board, unit: Unit) -> Iterable[str]:

@@ -41,7 +41,7 @@ def entries(scene: Scene) -> Iterator[str]:
     """Point at every hex by which units enter, and name the entry beside its arrows."""
     for place in scene.board.places_of("entry"):
         angle = _came_from(scene, place)
-        spots = [_outside(scene, each, angle) for each in place.hexes]
+        spots = [_outside(scene, hex_id, angle) for hex_id in place.hexes]
         for x, y in spots:
             yield f'<path class="entry" d="M-9 -7L0 8L9 -7Z" transform="translate({x:.1f} {y:.1f}) rotate({angle})"/>'
         x, y = spots[len(spots) // 2]
@@ -54,7 +54,10 @@ def entries(scene: Scene) -> Iterator[str]:
 def _came_from(scene: Scene, place: Place) -> int:
     """Return the side of the sheet on which most hexes of an entry lie."""
     grid = scene.board.grid
-    rows, columns = [grid.row(each) for each in place.hexes], [grid.column(each) for each in place.hexes]
+    rows, columns = (
+        [grid.row(hex_id) for hex_id in place.hexes],
+        [grid.column(hex_id) for hex_id in place.hexes],
+    )
     counts = {
         TOP: rows.count(0),
         LEFT: columns.count(0),

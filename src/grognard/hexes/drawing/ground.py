@@ -50,13 +50,13 @@ def _beds(scene: Scene) -> str:
 
 
 def _strewn(scene: Scene, hexes: Iterable[HexId]) -> Iterator[str]:
-    codes = {each.name: each.code for each in scene.board.legend}
-    for each in hexes:
-        name, (x, y) = scene.board.terrain[each], scene.sketch.centre(each)
-        look = scene.look_at(each)
+    codes = {terrain.name: terrain.code for terrain in scene.board.legend}
+    for hex_id in hexes:
+        name, (x, y) = scene.board.terrain[hex_id], scene.sketch.centre(hex_id)
+        look = scene.look_at(hex_id)
         if look.is_unknown:
             yield f'<text class="code" x="{x:.1f}" y="{y + 8:.1f}">{escape(codes[name])}</text>'
-        yield from glyphs(look, each, (x, y), scene.turn_at(each) if look.is_whole else 0)
+        yield from glyphs(look, hex_id, (x, y), scene.turn_at(hex_id) if look.is_whole else 0)
 
 
 def _hexsides(scene: Scene) -> Iterator[str]:
@@ -72,13 +72,13 @@ def _hexsides(scene: Scene) -> Iterator[str]:
 def _slopes(scene: Scene) -> Iterator[str]:
     """Draw a rim along every slope, with teeth to the side on which the ground is lower; on both where neither is."""
     grid = scene.board.grid
-    sides = [each for chain in scene.board.hexsides if chain.kind == "slope" for each in chain.hexsides]
+    sides = [hexside for chain in scene.board.hexsides if chain.kind == "slope" for hexside in chain.hexsides]
     if sides:
         teeth = [
-            scene.sketch.teeth(each, low)
-            for each in sides
-            for low in grid.beside(each)
-            if scene.is_lower(each, low)
+            scene.sketch.teeth(side, low)
+            for side in sides
+            for low in grid.beside(side)
+            if scene.is_lower(side, low)
         ]
         yield f'<path class="fall tooth" d="{"".join(teeth)}"/><path class="fall rim" d="{scene.sketch.hexsides(sides)}"/>'
 
@@ -86,7 +86,9 @@ def _slopes(scene: Scene) -> Iterator[str]:
 def _crossings(scene: Scene) -> Iterator[str]:
     """Draw what leads over water, across it."""
     for kind in CROSSINGS:
-        hexsides = [each for chain in scene.board.hexsides if chain.kind == kind for each in chain.hexsides]
+        hexsides = [
+            hexside for chain in scene.board.hexsides if chain.kind == kind for hexside in chain.hexsides
+        ]
         if spans := "".join(map(scene.sketch.across, hexsides)):
             yield from (f'<path class="across {part} {kind}" d="{spans}"/>' for part in ("under", "over"))
 
@@ -94,8 +96,10 @@ def _crossings(scene: Scene) -> Iterator[str]:
 def _symbols(scene: Scene) -> Iterator[str]:
     """Draw a bar along every hexside that has a symbol, by its kind; what is finer comes last."""
     for kind in SYMBOLS:
-        hexsides = [each for chain in scene.board.hexsides if chain.kind == kind for each in chain.hexsides]
-        bars = "".join(scene.sketch.bar(each) for each in hexsides)
+        hexsides = [
+            hexside for chain in scene.board.hexsides if chain.kind == kind for hexside in chain.hexsides
+        ]
+        bars = "".join(scene.sketch.bar(hexside) for hexside in hexsides)
         if bars:
             yield from (f'<path class="symbol {part} {kind}" d="{bars}"/>' for part in ("under", "over"))
 
@@ -114,10 +118,10 @@ def _roads(scene: Scene) -> Iterator[str]:
 
 def _mesh(scene: Scene) -> Iterator[str]:
     board, grid = scene.board, scene.board.grid
-    sides = {side for each in grid.hexes for side in grid.hexsides(each)}
+    sides = {side for hex_id in grid.hexes for side in grid.hexsides(hex_id)}
     dry = {side for side in sides if not all(map(board.is_water, grid.beside(side)))}
     yield f'<path class="mesh wet" d="{scene.sketch.hexsides(sorted(sides - dry))}"/>'
     yield f'<path class="mesh" d="{scene.sketch.hexsides(sorted(dry))}"/>'
-    for each in grid.hexes:
-        (x, y), wet = scene.sketch.centre(each), " wet" if board.is_water(each) else ""
-        yield f'<text class="number{wet}" x="{x:.1f}" y="{y - SIDE * 0.64:.1f}">{grid.hex_name(each)}</text>'
+    for hex_id in grid.hexes:
+        (x, y), wet = scene.sketch.centre(hex_id), " wet" if board.is_water(hex_id) else ""
+        yield f'<text class="number{wet}" x="{x:.1f}" y="{y - SIDE * 0.64:.1f}">{grid.hex_name(hex_id)}</text>'

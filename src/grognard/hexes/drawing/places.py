@@ -1,4 +1,4 @@
-"""Where the hexes are on a drawn map, for whoever lays counters on it."""
+"""Where the hexes are on a drawn map, so that counters can be laid on it."""
 
 import msgspec
 
@@ -46,11 +46,11 @@ def drawn(board: Map) -> Drawn:
         side=SIDE,
         orientation=board.grid.orientation,
         hexes={
-            board.grid.hex_name(each): DrawnHex(
-                *place(*scene.sketch.centre(each)),
-                board.terrain[each].replace("-", " "),
-                tuple(found.name for found in board.places_at(each)),
+            board.grid.hex_name(hex_id): DrawnHex(
+                *place(*scene.sketch.centre(hex_id)),
+                board.terrain[hex_id].replace("-", " "),
+                tuple(found.name for found in board.places_at(hex_id)),
             )
-            for each in board.grid.hexes
+            for hex_id in board.grid.hexes
         },
     )

@@ -20,14 +20,14 @@ class Scene:
         self.looks: dict[str, Look] = {
             each.name: look_of(each.name, at) for at, each in enumerate(board.legend)
         }
-        self.land = [each for each in board.grid.hexes if not board.is_water(each)]
-        self.water = [each for each in board.grid.hexes if board.is_water(each)]
+        self.land = [hex_id for hex_id in board.grid.hexes if not board.is_water(hex_id)]
+        self.water = [hex_id for hex_id in board.grid.hexes if board.is_water(hex_id)]
 
     @cached_property
     def frame(self) -> Box:
         """Return the room the hexes take."""
         grid = self.board.grid
-        corners = [self.sketch.xy(corner) for each in grid.hexes for corner in grid.corners(each)]
+        corners = [self.sketch.xy(corner) for hex_id in grid.hexes for corner in grid.corners(hex_id)]
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         return Box(min(xs), min(ys), max(xs), max(ys))
 
@@ -91,8 +91,8 @@ class Scene:
         """Return the names of the places that each hex is in."""
         found: dict[HexId, list[str]] = {}
         for place in (*self.board.places_of("town"), *self.board.places_of("area")):
-            for each in place.hexes:
-                found.setdefault(each, []).append(place.name)
+            for hex_id in place.hexes:
+                found.setdefault(hex_id, []).append(place.name)
         return found
 
     def is_dot(self, place: Place) -> bool:
@@ -105,16 +105,18 @@ class Scene:
 
     def is_city(self, place: Place) -> bool:
         """Say whether a place has a hex that looks like a city."""
-        return any(self.is_built_up(each) for each in place.hexes)
+        return any(self.is_built_up(hex_id) for hex_id in place.hexes)
 
     def middle(self, hexes: Iterable[HexId]) -> XY:
         """Return the middle of some hexes."""
-        return middle([self.sketch.centre(each) for each in hexes])
+        return middle([self.sketch.centre(hex_id) for hex_id in hexes])
 
     def seaward(self, hex_id: HexId) -> tuple[float, float, float]:
         """Return a spot in a hex near its water, and the angle in degrees at which an arrow points from there inland."""
         here = self.sketch.centre(hex_id)
-        wet = [each for each in self.board.grid.neighbours(hex_id) if self.board.is_water(each)]
+        wet = [
+            neighbour for neighbour in self.board.grid.neighbours(hex_id) if self.board.is_water(neighbour)
+        ]
         if not wet:
             return here[0], here[1] + SIDE * 0.62, 0
         there = self.middle(wet)

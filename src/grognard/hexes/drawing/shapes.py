@@ -41,7 +41,7 @@ class Sketch:
 
     def hexsides(self, hexsides: Iterable[Hexside]) -> str:
         """Return hexsides as straight strokes."""
-        ends = (self.grid.ends(each) for each in hexsides)
+        ends = (self.grid.ends(hexside) for hexside in hexsides)
         return "".join(f"M{spot(self.xy(one))}L{spot(self.xy(two))}" for one, two in ends)
 
     def bar(self, hexside: Hexside) -> str:
@@ -112,10 +112,10 @@ class Sketch:
     def _loops(self, hexes: set[HexId]) -> list[list[tuple[Point, bool]]]:
         """Return closed outlines: each corner with whether the side that follows it lies on the edge of the grid."""
         after: dict[Point, tuple[Point, bool]] = {}
-        for each in hexes:
-            corners = self.grid.corners(each)
+        for hex_id in hexes:
+            corners = self.grid.corners(hex_id)
             for side in DIRECTIONS:
-                beyond = self.grid.neighbour(each, side)
+                beyond = self.grid.neighbour(hex_id, side)
                 if beyond not in hexes:
                     after[corners[side]] = corners[(side + 1) % 6], beyond is None
         loops: list[list[tuple[Point, bool]]] = []
@@ -196,7 +196,9 @@ def groups(grid: Grid, hexes: Collection[HexId]) -> list[set[HexId]]:
 
 def courses(grid: Grid, hexes: Collection[HexId]) -> list[list[HexId]]:
     """Part hexes into lines of neighbours, each from an end or a fork to the next; a ring ends where it began."""
-    near = {each: [other for other in grid.neighbours(each) if other in hexes] for each in sorted(hexes)}
+    near = {
+        hex_id: [other for other in grid.neighbours(hex_id) if other in hexes] for hex_id in sorted(hexes)
+    }
     ends = [each for each, others in near.items() if len(others) != 2]
     walked: set[tuple[HexId, HexId]] = set()
     steps = ((start, following) for start in [*ends, *near] for following in near[start])

@@ -11,7 +11,7 @@ from grognard.hexes.map_text import draw_hexes, hexes_text
 def map_listing(board: Map) -> str:
     """Draw a map, with its legend, hexsides, roads and places under it."""
     parts = [board.title + (f", {board.scale}" if board.scale else ""), draw_hexes(board).rstrip()]
-    legend = [f"{each.code} {each.name}" for each in board.legend]
+    legend = [f"{terrain.code} {terrain.name}" for terrain in board.legend]
     parts.append("\n".join([*_block("Terrain", ["   ".join(legend)]), *_listed(board)]))
     return "\n\n".join(parts) + "\n"
 

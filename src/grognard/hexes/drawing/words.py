@@ -40,7 +40,7 @@ def words(scene: Scene, room: Box) -> Iterator[str]:
 def _within(scene: Scene, kind: PlaceKind, room: Box) -> list[Place]:
     """Return the places of a kind that have a hex within some room, with those of their hexes."""
     inside = [
-        replace(place, hexes=tuple(each for each in place.hexes if room.has(scene.sketch.centre(each))))
+        replace(place, hexes=tuple(hex_id for hex_id in place.hexes if room.has(scene.sketch.centre(hex_id))))
         for place in scene.board.places_of(kind)
     ]
     return [place for place in inside if place.hexes]
@@ -75,18 +75,18 @@ def _along(
 
 def _marks(scene: Scene) -> Iterator[str]:
     for place in scene.board.places_of("beach"):
-        for each in place.hexes:
-            x, y, angle = scene.seaward(each)
+        for hex_id in place.hexes:
+            x, y, angle = scene.seaward(hex_id)
             yield _use("landing", f"translate({x:.1f} {y:.1f}) rotate({angle:.0f})", place.name)
     for place in _scattered(scene):
-        yield from (_tag(place.name, *tag_spot(scene, each)) for each in place.hexes)
+        yield from (_tag(place.name, *tag_spot(scene, hex_id)) for hex_id in place.hexes)
     for place in scene.board.places_of("town"):
         if scene.is_dot(place):
             (x, y), big = scene.sketch.centre(place.hexes[0]), " big" if scene.is_city(place) else ""
             yield f'<circle class="dot{big}" cx="{x:.1f}" cy="{y:.1f}" r="{4.6 if big else 3.2}"/>'
     for place in scene.board.places_of("port"):
-        for each in place.hexes:
-            x, y, _ = scene.seaward(each)
+        for hex_id in place.hexes:
+            x, y, _ = scene.seaward(hex_id)
             yield _use("anchor", f"translate({x:.1f} {y:.1f})", place.name)
 
 
@@ -124,16 +124,16 @@ def is_scattered(scene: Scene, place: Place) -> bool:
 def _marked(scene: Scene) -> list[Box]:
     """Return what names should not cover: dots, anchors, arrows and the numbers of hexes."""
     board = scene.board
-    dots = [scene.sketch.centre(each) for place in board.places_of("town") for each in place.hexes[:1]]
+    dots = [scene.sketch.centre(hex_id) for place in board.places_of("town") for hex_id in place.hexes[:1]]
     marks = [place for kind in ("port", "beach") for place in board.places_of(kind)]
     boxes = [Box(x - 5, y - 5, x + 5, y + 5) for x, y in dots]
-    for x, y, _ in (scene.seaward(each) for place in marks for each in place.hexes):
+    for x, y, _ in (scene.seaward(hex_id) for place in marks for hex_id in place.hexes):
         boxes.append(Box(x - 10, y - 10, x + 10, y + 10))
-    for x, y in (tag_spot(scene, each) for place in _scattered(scene) for each in place.hexes):
+    for x, y in (tag_spot(scene, hex_id) for place in _scattered(scene) for hex_id in place.hexes):
         boxes.append(Box(x - 8, y - 8, x + 8, y + 8))
-    for each in board.grid.hexes:
-        x, y = scene.sketch.centre(each)
-        boxes.append(NUMBER.box(board.grid.hex_name(each), x, y - SIDE * 0.64))
+    for hex_id in board.grid.hexes:
+        x, y = scene.sketch.centre(hex_id)
+        boxes.append(NUMBER.box(board.grid.hex_name(hex_id), x, y - SIDE * 0.64))
     return boxes
 
 
@@ -171,7 +171,7 @@ def _areas(scene: Scene, placer: Placer, areas: list[Place]) -> Iterator[str]:
         if is_scattered(scene, place):
             continue
         wet = " wet" if all(map(scene.board.is_water, place.hexes)) else ""
-        home = [_tile(scene.sketch.centre(each)) for each in place.hexes]
+        home = [_tile(scene.sketch.centre(hex_id)) for hex_id in place.hexes]
         room = around(home)
         size = min(34.0, max(12.0, (room.right - room.left) / len(place.name) / 1.15))
         types = [Type(max(11.0, size * part), 1.4) for part in (1, 0.8, 0.65)]

@@ -100,7 +100,7 @@ class Reach(Mapping[HexId, int]):
         return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & load_kernels().MINIMUM)
 
     def refusal(self, hex_id: HexId) -> Refusal | None:
-        """Say why a move cannot end in a hex; nothing where it can."""
+        """Say why a move cannot end in a hex; None if it can."""
         if hex_id in self:
             return None
         kernels = load_kernels()

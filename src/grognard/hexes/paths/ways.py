@@ -80,7 +80,7 @@ class Ways:
         `off_road` says what steps cost into hexes where the road does not count, if there can be such.
         """
         self.grid = grid
-        around = [[-1 if each is None else each for each in hexes] for hexes in grid.around]
+        around = [[-1 if hex_id is None else hex_id for hex_id in hexes] for hexes in grid.around]
         self.neighbours: Ints = np.array(around, np.int32).reshape(grid.size, 6)
         self.costs = _costs(grid, cost)
         self.off_road = self.costs if off_road is None else _costs(grid, off_road)
@@ -125,7 +125,7 @@ class Ways:
     def zone_around(self, units: Iterable[HexId]) -> frozenset[HexId]:
         """Return the hexes next to units, across hexsides that are not prohibited."""
         around = self.open_around
-        return frozenset().union(*[around[each] for each in units])
+        return frozenset().union(*[around[unit] for unit in units])
 
 
 def _costs(grid: Grid, cost: StepCost) -> Ints:

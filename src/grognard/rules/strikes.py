@@ -1,0 +1,247 @@
+"""Strikes on a hex with what does not stand on the map, such as aircraft and missiles: so many in a turn, or in a game.
+
+The enemy unit that is seen in the hex is named; who else lies there may be struck too. A hex is struck once in a phase.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.plurals import counted
+from grognard.hexes import HexId
+from grognard.play.board import Battle, Candidate, Preview
+from grognard.play.kinds import NONE, Kind
+from grognard.play.order_sets import AllOf, Orders
+from grognard.play.places import LOST
+from grognard.play.preview import preview
+from grognard.procedures.procedure import NotAllowed, Procedure, Worksheet
+from grognard.rules.adjacent_attack import why_not_target
+from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.hidden_stacks import hidden_lines, seen_text
+from grognard.rules.orders import UnitsAgainst
+from grognard.rules.units import Unit
+from grognard.umpire import Rule
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.context import Context
+    from grognard.rules.position import Position
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """What is struck with: its order, what one of it is called, what a side does with it, and the chart procedure.
+
+    There are so many `in_turn` of a side, or else in a game.
+    """
+
+    order: type[UnitsAgainst]
+    name: str
+    does: str
+    procedure: Procedure
+    in_turn: bool = False
+
+    @property
+    def tag(self) -> str:
+        """The name of its order."""
+        return str(self.order.__struct_config__.tag)
+
+
+class Strikes(Chapter, frozen=True, kw_only=True):
+    """Strikes with `weapons`. `again` cites why a hex is struck once, `at_whom` who may be, and `when` in which phase."""
+
+    remembers = (
+        # Strikes of this turn of a side, by their orders; those that count in the game, with the side that made them.
+        Remembered("flown", tuple[str, ...], start=()),
+        Remembered("fired", tuple[tuple[str, str], ...], start=()),
+    )
+    weapons: ClassVar[tuple[Weapon, ...]]
+
+    again: str = ""
+    at_whom: str = ""
+    when: str = ""
+
+    # What a game says of them
+
+    def most(self, board: "Board", weapon: Weapon, side: str) -> int:
+        """Return how many a side has, in a turn or in the game."""
+        raise NotImplementedError
+
+    def released(self, board: "Board", weapon: Weapon, side: str) -> int:
+        """Return the turn from which a side may strike with a weapon."""
+        raise NotImplementedError
+
+    def sheet(self, board: "Board", weapon: Weapon, target: HexId) -> Worksheet:
+        """Return what a strike on the units in a hex rolls on."""
+        raise NotImplementedError
+
+    def resolve(self, board: "Board", weapon: Weapon, target: HexId) -> "Rule[Position]":
+        """Roll for a strike, and take what it costs off the units."""
+        raise NotImplementedError
+
+    # Who may strike what
+
+    def left(self, board: "Board", weapon: Weapon, side: str) -> int:
+        """Return how many strikes a side has left: in this turn of its own, or in the game."""
+        position = board.position
+        made = position.flown.count(weapon.tag) if board.now.side == side else 0
+        return self.most(board, weapon, side) - (
+            made if weapon.in_turn else position.fired.count((weapon.tag, side))
+        )
+
+    def cannot_strike(self, board: "Board", weapon: Weapon) -> str:
+        """Say why the side to move does not strike with a weapon in this phase at all; an empty text if it may."""
+        side, turn = board.now.side, self.released(board, weapon, board.now.side)
+        if weapon.tag not in board.now.orders:
+            cites = f" ({self.when})" if self.when else ""
+            return f"strikes are made before movement, and this is {side} {board.now.name}{cites}"
+        if board.position.turn < turn:
+            return f"the {weapon.name}s of {side} are released on turn {turn}"
+        return "" if self.left(board, weapon, side) > 0 else f"{side} has no {weapon.name}s left"
+
+    def why_not_at(self, board: "Board", target: HexId) -> str:
+        """Say why a hex may not be struck; an empty text if it may."""
+        return why_not_target(board, target, self.again, "struck", self.at_whom)
+
+    def why_not_strike(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> str:
+        """Say why a strike may not be made; an empty text if it may."""
+        target = board.context.naming.hex(order.target)
+        if reason := self.cannot_strike(board, weapon) or self.why_not_at(board, target):
+            return reason
+        top = board.units_at(target)[0]
+        return (
+            "" if order.units == (top.id,) else f"{top.name} is seen in {board.grid.names[target]}; name it"
+        )
+
+    def able(self, board: "Board") -> list[Weapon]:
+        """Return what the side to move can strike with now."""
+        return [weapon for weapon in self.weapons if not self.cannot_strike(board, weapon)]
+
+    def targets(self, board: "Board") -> list[HexId]:
+        """Return the hexes that may be struck."""
+        found: list[HexId] | None = board.known.get(self.targets)
+        if found is None:
+            foes = sorted(board.foes(board.now.side)) if self.able(board) else []
+            found = board.known[self.targets] = [at for at in foes if not self.why_not_at(board, at)]
+        return found
+
+    # In play
+
+    def kinds(self, context: "Context") -> "Iterable[Kind[Any, Any]]":
+        """Return the orders to strike a hex."""
+        del context
+        for weapon in self.weapons:
+            yield Kind(
+                order=weapon.order,
+                actors=lambda board: [board.grid.names[at] for at in self.targets(board)],
+                orders=partial(self.strikes, weapon),
+                why_illegal=partial(self.why_not_strike, weapon),
+                rule=partial(self.strike, weapon),
+                preview=partial(self.preview, weapon),
+                text=partial(self.text, weapon),
+            )
+
+    def strikes(self, weapon: Weapon, board: "Board", actor: str) -> Orders[Any]:
+        """Return the strike with a weapon that may be made on a hex."""
+        target = None if not actor or actor in board.scenario.by_id else board.context.naming.hex(actor)
+        if target is None or self.cannot_strike(board, weapon) or self.why_not_at(board, target):
+            return NONE
+        return AllOf((weapon.order((board.units_at(target)[0].id,), actor),))
+
+    def strike(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> "Rule[Position]":
+        """Carry out a strike, which is counted."""
+        target, side = board.context.naming.hex(order.target), board.now.side
+        self.check_known(board, target)
+        position = yield from self.resolve(board, weapon, target)
+        position = replace(position, attacked=position.attacked | {target})
+        if weapon.in_turn:
+            return replace(position, flown=(*position.flown, weapon.tag))
+        return replace(position, fired=(*position.fired, (weapon.tag, side)))
+
+    def check_known(self, board: "Board", target: HexId) -> None:
+        """Refuse to strike an empty hex, as may come up in free play."""
+        if not board.units_at(target):
+            raise NotAllowed(f"there is nobody in {board.grid.names[target]} to strike")
+
+    def preview(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> Preview:
+        """Return what a strike would roll on; over what is seen of a stack, and it says so."""
+        target = board.context.naming.hex(order.target)
+        self.check_known(board, target)
+        shown = preview(board.book.card.game, weapon.procedure, self.sheet(board, weapon, target))
+        return replace(shown, lines=(*hidden_lines(board, target), *shown.lines))
+
+    def text(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> str:
+        """Say a strike, and on whom as far as it is seen."""
+        return f"{board.now.side} {weapon.does} {seen_text(board, board.context.naming.hex(order.target))}"
+
+    def can_order(self, board: "Board") -> bool:
+        """Say whether something can be struck."""
+        return bool(self.targets(board))
+
+    def ends_turn(self, board: "Board") -> "Position":
+        """What is limited in a turn is there again in the next."""
+        return replace(board.position, flown=())
+
+    def battles(self, board: "Board") -> Iterator[Battle]:
+        """Return what can be struck, with the unit that is seen there, by every weapon that is left."""
+        for at in self.targets(board):
+            top = (Candidate(board.units_at(at)[0].id),)
+            for weapon in self.able(board):
+                title = f"{weapon.tag.replace('-', ' ').capitalize()} on {board.context.place(at)}"
+                name = board.grid.names[at]
+                yield Battle(
+                    type=weapon.tag, title=title, target=name, pieces=top, does="strike", settled=True
+                )
+
+    # What is left, in words
+
+    def left_now(self, board: "Board") -> str:
+        """Say how many strikes of each kind the side to move has left in this phase; an empty text if it makes none."""
+        if board.position.over or not any(weapon.tag in board.now.orders for weapon in self.weapons):
+            return ""
+        able = self.able(board)
+        told = [weapon for weapon in self.weapons if weapon.in_turn or weapon in able]
+        return ", ".join(counted(self.left(board, weapon, board.now.side), weapon.name) for weapon in told)
+
+    def left_in_all(self, board: "Board") -> Iterator[str]:
+        """Say what each side can still strike with, and from when on."""
+        for side in board.context.sides:
+            said = []
+            for weapon in self.weapons:
+                count, turn = self.left(board, weapon, side), self.released(board, weapon, side)
+                waits = f" from turn {turn}" if board.position.turn < turn else ""
+                if count:
+                    said.append(counted(count, weapon.name) + (" in a turn" if weapon.in_turn else waits))
+            if said:
+                yield f"{side} has left: {', '.join(said)}."
+
+    # What must always hold
+
+    def faults(self, board: "Board") -> Iterator[str]:
+        """Nobody strikes with more than he has, or before it is released."""
+        for side in board.context.sides:
+            for weapon in self.weapons:
+                made, most = (
+                    self.most(board, weapon, side) - self.left(board, weapon, side),
+                    self.most(board, weapon, side),
+                )
+                if made > most or (made and board.position.turn < self.released(board, weapon, side)):
+                    yield f"{side} has made {made} of {counted(most, weapon.name)} on turn {board.position.turn}"
+
+    def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
+        """No hex is struck twice in a phase, and no strike is counted that was not made."""
+        made = isinstance(order, tuple(weapon.order for weapon in self.weapons))
+        if made and before.grid.parse_hex(order.target) in before.position.attacked:  # type: ignore[attr-defined]
+            yield "a hex is struck a second time"
+        one, other = before.position, after.position
+        if not made and (len(other.flown), len(other.fired)) > (len(one.flown), len(one.fired)):
+            yield "a strike is counted that was not made"
+
+    def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
+        """A strike moves nobody, but may eliminate whoever is struck."""
+        for weapon in self.weapons:
+            if isinstance(order, weapon.order) and after.at(unit) == LOST:
+                return unit in before.units_at(before.grid.parse_hex(order.target))
+        return False

@@ -1,0 +1,40 @@
+"""A game in a folder of your own, made of data alone, is offered by the server and played there like any other."""
+
+import time
+from pathlib import Path
+
+import pytest
+from clients import Client
+
+from grognard.server.library import Shipped
+from grognard.server.store import Store
+from grognard.server.tables import NewTable, Tables
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tables:
+    """Tables of a server that knows the games in `examples`; the client ends them."""
+    monkeypatch.setenv("GROGNARD_GAMES", str(EXAMPLES))
+    return Tables(Store(tmp_path / "data"), Shipped(), pace=0)
+
+
+def test_it_is_offered_with_its_scenario_its_charts_and_a_picture(client: Client) -> None:
+    games = {game["name"]: game for game in client.get("/api/games").json()}
+    assert games["lysna"]["title"] == "The Bridges of Lysna"
+    assert [scenario["name"] for scenario in games["lysna"]["scenarios"]] == ["bridges"]
+    assert [chart["name"] for chart in games["lysna"]["charts"]] == ["tec", "crt"]
+    assert client.get("/api/games/lysna/opening").status_code == 200
+
+
+def test_programs_play_it_to_its_end(client: Client, tables: Tables) -> None:
+    made = tables.make(
+        NewTable(game="lysna", scenario="bridges", seats={"Northern": "greedy", "Southern": "random"})
+    )
+    live = tables.find(made.table)
+    ends = time.monotonic() + 120
+    while not live.moment.over and time.monotonic() < ends:
+        time.sleep(0.02)
+    view = client.get(f"/api/tables/{made.table}", headers={"Authorization": f"Bearer {made.watch}"}).json()
+    assert view["status"]["verdict"]
