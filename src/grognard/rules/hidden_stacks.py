@@ -63,10 +63,11 @@ class TopSeen(Position, frozen=True, gc=False):
         is_second = any(side != self.first for side in sides)
         own = {n for n in numbers if (is_first if n < self.firsts else is_second)}
         others, tops = set(numbers) - own, self.tops()
-        beneath = {n for n in others if is_on_map(self.at[n]) and n not in tops}
+        # As `is_on_map` says, without a call for each unit.
+        beneath = {n for n in others - tops if isinstance(self.at[n], int)}
         found: dict[str, Any] = {
             "at": _without(self.at, beneath, HIDDEN),
-            "order": (*(n for n in self.order if n in own), *sorted(others)),
+            "order": (*[n for n in self.order if n in own], *sorted(others)),
         }
         found |= {name: _without(getattr(self, name), beneath, blank) for name, blank in self.of_seen.items()}
         return found | {
@@ -78,7 +79,10 @@ def _without(value: Any, numbers: set[int], blank: Any) -> Any:
     """Return a set without some units, or a value for each unit with a blank for those."""
     if isinstance(value, frozenset):
         return value - numbers
-    return tuple(blank if number in numbers else each for number, each in enumerate(value))
+    values = list(value)
+    for number in numbers:
+        values[number] = blank
+    return tuple(values)
 
 
 def put_into(position: P, units: Sequence[Unit], there: Place) -> P:
