@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from grognard.games import NAMES, folder, game
-from grognard.games.registry import scenario, scenario_names
+from grognard.games.registry import open_game, scenario, scenario_names
 
 PACKAGE = Path(__file__).parent.parent / "src" / "grognard"
+PAGE = Path(__file__).parent.parent / "web" / "src"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # The most lines of a module.
 LONGEST = 350
@@ -42,3 +43,29 @@ def test_what_games_share_names_none_of_them(name: str) -> None:
     for path in (path for shared in SHARED for path in (PACKAGE / shared).rglob("*.py")):
         said = [line for line in path.read_text(encoding="utf-8").splitlines() if named.search(line)]
         assert said == [], path.relative_to(PACKAGE)
+
+
+def page_modules() -> list[Path]:
+    written = [*PAGE.rglob("*.ts"), *PAGE.rglob("*.svelte")]
+    return sorted(path for path in written if path.name != "schema.d.ts")
+
+
+def code(path: Path) -> str:
+    """Return a module of the page without its comments, in which an example may stand."""
+    return re.sub(r"(?s:/\*.*?\*/|<!--.*?-->)|//.*", "", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_has_no_word_of_a_game(name: str) -> None:
+    """Neither of a game, a scenario or a side, nor of what is said of counters: all of that comes from the server."""
+    games = [open_game(name, each) for each in scenario_names(name)]
+    sides = {side for each in games for side in each.sides}
+    # Of states a text in quotes; what is drawn may go by the same word.
+    states = {f'"{state.id}"' for each in games for state in each.view.states}
+    words = "|".join(re.escape(word) for word in sorted(names_of(name) | sides | states))
+    named = re.compile(rf"(?<!class=)(?<!\w)({words})(?!\w)")
+    assert {path.name: said for path in page_modules() if (said := named.findall(code(path)))} == {}
+
+
+def test_no_module_of_the_page_is_too_long() -> None:
+    assert not {path.name: lines(path) for path in page_modules() if lines(path) > LONGEST}

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from grognard.hexes import HexId
 from grognard.play.board import Candidate
 from grognard.play.places import LOST, is_on_map
-from grognard.procedures.procedure import NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 from grognard.rules.group_attack import GroupAttack
+from grognard.rules.hidden_stacks import hidden_lines, seen_text
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
 
@@ -94,6 +95,14 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
         """Return the position with an attack that is made: who attacks has acted, and the hex was attacked."""
         acted = position.acted | {unit.number for unit in units}
         return replace(position, acted=acted, attacked=position.attacked | {target})
+
+    def warnings(self, board: "Board", target: HexId) -> tuple[Line, ...]:
+        """Say that not all that stands in the hex is seen, where it is so."""
+        return hidden_lines(board, target)
+
+    def target_text(self, board: "Board", target: HexId) -> str:
+        """Name the hex and who holds it, as far as that is seen."""
+        return seen_text(board, target)
 
     # What must always hold
 

@@ -150,7 +150,13 @@ def flags(board: "Board", units: Iterable[Unit], target: HexId) -> dict[str, boo
 
 
 def attack_sheet(board: "Board", units: Sequence[Unit], target: HexId) -> CombatSheet:
-    """Return the worksheet of an attack on the map."""
+    """Return the worksheet of an attack on the map; of one that is refused or weighed and then made, the same again."""
+    return _attack_sheet(board, (tuple(units), target))
+
+
+@kept
+def _attack_sheet(board: "Board", attack: tuple[tuple[Unit, ...], HexId]) -> CombatSheet:
+    units, target = attack
     if not units:
         raise NotAllowed("choose who attacks")
     for unit in units:

@@ -38,7 +38,7 @@ class Remembered(msgspec.Struct, frozen=True):
     """A field that a chapter adds to a position.
 
     It holds one value for each unit, `at_first` at the start; or anything else, which is `start` at the start, a set that
-    is empty if nothing else is said. `seen` says who may see it. A `mark` is a set of units on the map, of whose counters
+    is empty if nothing else is said. `seen` says who may see it, in a game that hides something. A `mark` is a set of units on the map, of whose counters
     its name is said; whoever is eliminated loses it. `state` tells more of what is said, under the same name.
     """
 

@@ -57,10 +57,10 @@ TWO = 2
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side: its name, as in `German units`, and its people, as in `the Germans hold`."""
+    """A side: its name, as in `German units`, and its people, as in `the Germans hold`; without them it goes by its name."""
 
     name: str
-    people: str
+    people: str = ""
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -30,6 +30,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
     order_names = ("arrive",)
 
     into_zones: bool = False
+    nowhere: str = "no hex is open to it"
     cost: Annotated[int, Meta(ge=0)] = 1
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
@@ -129,7 +130,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
         unit = board.scenario.by_id.get(actor)
         if unit is None or board.at(unit) != WAITING:
             return ""
-        return self.cannot_arrive(board, unit) or "no hex is open to it"
+        return self.cannot_arrive(board, unit) or self.nowhere
 
     def text(self, board: "Board", order: Arrive) -> str:
         """Say in words what an arrival is."""

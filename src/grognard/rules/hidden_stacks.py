@@ -22,7 +22,7 @@ from grognard.rules.chapter import Remembered
 from grognard.rules.context import Context
 from grognard.rules.game import ChapterGame
 from grognard.rules.naming import names
-from grognard.rules.orders import Arrive, MoveTogether, UnitOrder
+from grognard.rules.orders import Arrive, Attack, MoveTogether, UnitOrder
 from grognard.rules.position import Position
 from grognard.rules.stacking import Stacking
 from grognard.rules.units import Unit
@@ -63,10 +63,11 @@ class TopSeen(Position, frozen=True, gc=False):
         is_second = any(side != self.first for side in sides)
         own = {n for n in numbers if (is_first if n < self.firsts else is_second)}
         others, tops = set(numbers) - own, self.tops()
-        beneath = {n for n in others if is_on_map(self.at[n]) and n not in tops}
+        # As `is_on_map` says, without a call for each unit.
+        beneath = {n for n in others - tops if isinstance(self.at[n], int)}
         found: dict[str, Any] = {
             "at": _without(self.at, beneath, HIDDEN),
-            "order": (*(n for n in self.order if n in own), *sorted(others)),
+            "order": (*[n for n in self.order if n in own], *sorted(others)),
         }
         found |= {name: _without(getattr(self, name), beneath, blank) for name, blank in self.of_seen.items()}
         return found | {
@@ -78,7 +79,10 @@ def _without(value: Any, numbers: set[int], blank: Any) -> Any:
     """Return a set without some units, or a value for each unit with a blank for those."""
     if isinstance(value, frozenset):
         return value - numbers
-    return tuple(blank if number in numbers else each for number, each in enumerate(value))
+    values = list(value)
+    for number in numbers:
+        values[number] = blank
+    return tuple(values)
 
 
 def put_into(position: P, units: Sequence[Unit], there: Place) -> P:
@@ -263,6 +267,8 @@ class HiddenStacks(ChapterGame):
     """A game that hides what lies beneath the enemy's top units. Who comes to an end on the way is `lost_on_the_way`."""
 
     lost_on_the_way = "out of sight"
+    # Orders that name the units they are given to; other orders may name the enemy's.
+    to_units: ClassVar[tuple[type[msgspec.Struct], ...]] = (MoveTogether, Attack)
 
     def reveals(self, order: msgspec.Struct) -> bool:
         """Say whether an order lays open who has a part in it."""
@@ -286,7 +292,8 @@ class HiddenStacks(ChapterGame):
         """Return the units an order is given to."""
         if isinstance(order, UnitOrder):
             return (order.unit,)
-        return order.units if isinstance(order, MoveTogether) else ()
+        units: tuple[str, ...] = getattr(order, "units", ())
+        return units if isinstance(order, self.to_units) else ()
 
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
         """Say of an order what the other side sees of it."""

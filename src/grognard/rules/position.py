@@ -57,7 +57,7 @@ def position_type(remembered: Iterable[Remembered], base: type[Position] = Posit
     at = seen(tuple[Place, ...], "all" if base is Position else "part")
     fields: list[Any] = [("turn", seen(int)), ("phase", seen(int)), ("at", at)]
     for each in remembered:
-        kind = seen(each.type, each.seen)
+        kind = seen(each.type, "all" if base is Position else each.seen)
         fields.append((each.name, kind, each.start) if each.at_first is None else (each.name, kind))
     fields.append(("over", seen(bool), False))
     found = msgspec.defstruct(

@@ -14,7 +14,7 @@ from grognard.charts.files import Source
 from grognard.charts.plurals import counted
 from grognard.play.board import Option
 from grognard.play.places import HIDDEN, LOST, is_on_map
-from grognard.rules.chapter import Fate, Wording
+from grognard.rules.chapter import Fate, Remembered, Wording
 from grognard.rules.losses import Losses
 from grognard.rules.naming import listed
 from grognard.rules.orders import EndPhase, UnitOrder
@@ -77,6 +77,8 @@ def has_part(before: "Board", order: msgspec.Struct, unit: Unit) -> bool:
 
 class ChartedLosses(Losses, frozen=True, kw_only=True):
     """Every unit has as many steps as faces; what charts take off them is asked by the charts' own rules."""
+
+    remembers = (Remembered("hurt", tuple[int, ...], 0, seen="part"),)
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
         """Every unit has a name of its own by which its losses can be told."""

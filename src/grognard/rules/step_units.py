@@ -4,7 +4,7 @@ Units that are alike are not told apart: their losses are one outcome, however t
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
@@ -166,3 +166,16 @@ def _loses(loss: Loss, count: int) -> str:
 def steps_text(count: int) -> str:
     """Say how many steps somebody loses."""
     return "a step" if count == 1 else counted(count, "step")
+
+
+def result_text(does: Mapping[str, int], *, barred: bool) -> str:
+    """Say what a result of a chart does, by the steps and hexes it names; in some terrain the ground bars the retreat."""
+    said = [
+        f"{who} loses {steps_text(does[f'{who}_loses'])}"
+        for who in ("attacker", "defender")
+        if f"{who}_loses" in does
+    ]
+    if "defender_retreats" in does:
+        far = counted(does["defender_retreats"], "hex", "hexes")
+        said.append("the ground bars retreat" if barred else f"defender retreats {far}")
+    return ", ".join(said) or "no effect"

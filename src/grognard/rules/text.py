@@ -83,7 +83,8 @@ class Text:
 
     def taking(self, side: str, places: str) -> str:
         """Say that a side takes places."""
-        return f"the {self.context.book.game.people[side]} take {places}"
+        people = self.context.book.game.people[side]
+        return f"the {people} take {places}" if people else f"{side} takes {places}"
 
     def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
         """Say what became of one unit, by what moved it and by each chapter."""

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from grognard.charts.plurals import plural
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.chapter import Chapter, Remembered
@@ -33,6 +34,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
     towns: Literal["first", "both"] = "both"
     loss: Annotated[int, Meta(ge=0)] = 1
     beaten: dict[str, Annotated[int, Meta(ge=1)]] = msgspec.field(default_factory=dict)
+    cites: str = ""
 
     def check(self, check: "Checking") -> None:
         """Whoever can be beaten must be a side."""
@@ -92,6 +94,9 @@ class Victory(Chapter, frozen=True, kw_only=True):
     def tally(self, board: "Board") -> Iterator[str]:
         """Say how the points come about, and which lead gives which verdict."""
         people, (first, second) = board.book.game.people, board.context.sides
+        if not people[first]:
+            yield from self._tally_by_name(board)
+            return
         lost = {side: f"have lost {_units(self.losses(board, side))}" for side in board.context.sides}
         yield f"The {people[first]} hold {self.towns_held(board, first)}; the {people[second]} {lost[second]}."
         if self.towns == "both":
@@ -100,6 +105,15 @@ class Victory(Chapter, frozen=True, kw_only=True):
             yield f"The {people[first]} {lost[first]}."
         counted = ", ".join(f"{name} {worth}" for name, worth in board.scenario.file.counting.items())
         yield f"What counts: {counted}" + (f"; a combat unit lost is {self.loss}." if self.loss else ".")
+        yield from self.levels_told(board)
+
+    def _tally_by_name(self, board: "Board") -> Iterator[str]:
+        """Say the same of sides that go by their names alone."""
+        for side in board.context.sides:
+            lost = self.losses(board, side)
+            yield f"{side} holds {self.towns_held(board, side)}, and has lost {lost or 'no'} {plural(lost, 'unit')}."
+        cites = f" ({self.cites})" if self.cites else ""
+        yield f"A town counts for whoever was the last to end his turn in it; a unit lost is {self.loss} for the enemy{cites}."
         yield from self.levels_told(board)
 
     def levels_told(self, board: "Board") -> Iterator[str]:

@@ -44,8 +44,7 @@ def plan(
 
 def nameless(piece: Piece) -> Piece:
     """Return a piece without its name on a map; a leader keeps his, so that nobody takes him for a new one."""
-    is_leader = isinstance(piece, Unit) and piece.is_smc
-    return replace(piece, told="") if piece.told and not is_leader else piece
+    return replace(piece, told="") if piece.told and not piece.is_smc else piece
 
 
 def _bare(piece: Piece) -> Piece:

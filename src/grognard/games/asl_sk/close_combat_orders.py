@@ -18,7 +18,7 @@ from grognard.games.asl_sk.linked_attacks import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.position import Combat, Declared, Position
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.simultaneous_attacks import LinkedAttacks, Manner
+from grognard.games.asl_sk.simultaneous_attacks import Leaders, LinkedAttacks, Manner
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
@@ -212,15 +212,15 @@ def sheet(board: Board, units: Sequence[Unit], at: str) -> AttackSheet:
         raise NotAllowed(f"{at!r} is nobody who can be attacked here")
     ordered = sorted(units, key=lambda unit: unit.number)
     attack = board.pieces(ordered), board.pieces(targets)
-    return sheet_in(manner(board), board.role(board.side), attack, modifier(board, board.side))
-
-
-def manner(board: Board) -> Manner:
-    """Return how the attacks in the close combat in hand are rolled."""
-    without = new_leaders.leaderless(board, in_hand(board).at)
-    return Manner(
-        "named", counted=False, card=board.card, leaderless=without, counters=new_leaders.counters(board)
+    return sheet_in(
+        manner(board, in_hand(board).at), board.role(board.side), attack, modifier(board, board.side)
     )
+
+
+def manner(board: Board, at: HexId, leaders: Leaders = "named", *, counted: bool = False) -> Manner:
+    """Return how attacks in a hex are rolled, all told by name or with fewer words."""
+    without, counters = new_leaders.leaderless(board, at), new_leaders.counters(board)
+    return Manner(leaders, counted, board.card, without, counters)
 
 
 def declared(board: Board, attacks: Iterable[tuple[Sequence[Unit], Sequence[Unit]]]) -> Position:

@@ -13,22 +13,22 @@ from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Pairing, pairing
-from grognard.games.asl_sk.round_sequence import calmed, one_round, plans
+from grognard.games.asl_sk.promotion import promotes
+from grognard.games.asl_sk.round_sequence import calmed, has_vehicles, one_round, plans
 from grognard.games.asl_sk.round_text import (
     LEVELS,
     PARTS,
     Left,
     Level,
     Names,
-    bases,
-    ends,
     left_of,
     level,
+    level_at_the_end,
     renamed,
     tell,
 )
 from grognard.games.asl_sk.simultaneous_attacks import Fight, Manner, ambush_of, fight
-from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_men, check_sides, parse_pieces
+from grognard.games.asl_sk.stacks import Forces, Piece, check_men, check_sides, parse_pieces
 from grognard.games.asl_sk.terms import CARD
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Rule, again
@@ -97,57 +97,51 @@ def sheet_of(
     """Work out rounds of units, written at the desk or standing on a map."""
     by = BY[ambush]
     now = fight(attackers, defenders, by)
-    # In the order of the fight, so that what was planned here is found again when it is fought.
-    attackers, defenders = now.attackers, now.defenders
     planned = plans(now, card)
     ours = [pairing(*each, ambush_of("ATTACKER", by), card) for each in planned[0]]
     theirs = [pairing(*each, ambush_of("DEFENDER", by), card) for each in planned[1]]
-    rolled = ambushes.sheet_of(attackers, defenders, card) if ambush == "roll" else None
-    everybody = (*attackers, *defenders)
-    vehicles = bool(afvs(everybody))
-    promotion = card.ruled("field-promotion") == "on"
+    rolled = ambushes.sheet_of(now.attackers, now.defenders, card) if ambush == "roll" else None
+    vehicles = has_vehicles(now)
     at_once = ambush == "none" and count == 1 and not vehicles
     if at_once:
         # Who is attacked in this round alone matters, and what is told alike may be added up alike at once.
-        told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), promotion=promotion)
-        attackers, defenders = renamed(attackers, told.names), renamed(defenders, told.names)
+        told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), card)
+        now = Fight(renamed(now.attackers, told.names), renamed(now.defenders, told.names))
     else:
-        told = told_at_the_end(attackers, defenders, count, vehicles=vehicles, promotion=promotion)
+        told = _told_at_the_end(now, count, card)
     lines = [
         *(rolled.lines if rolled else ()),
         *pairing_lines("ATTACKER", ours),
         *pairing_lines("DEFENDER", theirs),
-        *_lines(ambush, count, told, vehicles=vehicles, promotion=promotion),
+        Line(
+            "order of attacks",
+            "one at a time, by turns" if vehicles else ORDER[ambush],
+            "ruling close-combat-order",
+        ),
+        *(_later_lines(now, count, told, card) if count > 1 else left_out_lines(told)),
     ]
-    if count > 1 and any(calmed(each) != each for each in everybody):
-        lines.append(Line("after each round", "pins come off, stun is flipped", "ruling between-rounds"))
     # Who is reduced matters to what comes after, if anything does.
     manner = Manner(told.leaders, at_once and told.names == "counters", card)
-    return RoundSheet(tuple(lines), Fight(attackers, defenders, by), count, rolled, told.names, manner)
+    return RoundSheet(tuple(lines), now, count, rolled, told.names, manner)
 
 
 def _hit(pairings: Sequence[Pairing]) -> list[Piece]:
     return [piece for each in pairings for piece in each.targets]
 
 
-def told_at_the_end(
-    attackers: Sequence[Piece], defenders: Sequence[Piece], count: int, *, vehicles: bool, promotion: bool
-) -> Level:
+def _told_at_the_end(now: Fight, count: int, card: Card) -> Level:
     """Choose how the end is told where every state on the way counts; refuse too many of them."""
-    most = MOST_IN_TURNS if vehicles else MOST_AFTER_AMBUSH
+    most = MOST_IN_TURNS if has_vehicles(now) else MOST_AFTER_AMBUSH
     if count > 1:
-        most = (
-            MOST_STATES
-            * MOST_UNITS_FOR_ALL**2
-            // max(MOST_UNITS_FOR_ALL, len(attackers) + len(defenders)) ** 2
-        )
-    if ends(attackers) * ends(defenders) > most:
+        units = max(MOST_UNITS_FOR_ALL, len(now.attackers) + len(now.defenders))
+        most = MOST_STATES * MOST_UNITS_FOR_ALL**2 // units**2
+    found = level_at_the_end(now.attackers, now.defenders, most, card)
+    if found is None:
         raise NotAllowed(
             f"{TOO_MANY}; name fewer units, units more alike, or one round without ambush and vehicles"
         )
-    found = level(attackers, defenders, (bases(attackers), bases(defenders)), promotion=promotion)
     # Of several rounds, new leaders are left out of later ones (ruling new-leader).
-    return found if count == 1 or not promotion or found.leaders == "untold" else LEVELS[2]
+    return found if count == 1 or not promotes(card) or found.leaders == "untold" else LEVELS[2]
 
 
 def pairing_lines(side: str, pairings: Sequence[Pairing]) -> list[Line]:
@@ -155,15 +149,20 @@ def pairing_lines(side: str, pairings: Sequence[Pairing]) -> list[Line]:
     return [Line(f"{side}: {attack.who}", attack.odds, "ruling best-pairing") for attack in pairings]
 
 
-def _lines(ambush: Ambushing, count: int, told: Level, *, vehicles: bool, promotion: bool) -> list[Line]:
-    order = "one at a time, by turns" if vehicles else ORDER[ambush]
-    lines = [Line("order of attacks", order, "ruling close-combat-order")]
-    if count > 1:
-        lines.append(Line("rounds at most", str(count), "ruling who-holds"))
-    if count > 1 and promotion:
+def left_out_lines(told: Level) -> list[Line]:
+    """Say what is left out of what is told, if anything is."""
+    return [Line("more outcomes than can be told", told.told, "all are worked out")] if told.told else []
+
+
+def _later_lines(now: Fight, count: int, told: Level, card: Card) -> list[Line]:
+    """Say how several rounds are fought."""
+    lines = [Line("rounds at most", str(count), "ruling who-holds")]
+    if promotes(card):
         lines.append(Line("new leaders", "left out of later rounds", "ruling new-leader"))
-    elif told.told:
-        lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))
+    else:
+        lines += left_out_lines(told)
+    if any(calmed(each) != each for each in (*now.attackers, *now.defenders)):
+        lines.append(Line("after each round", "pins come off, stun is flipped", "ruling between-rounds"))
     return lines
 
 

@@ -117,7 +117,7 @@ def roll(board: Board) -> Rule[Position]:
         board,
         close_combat_orders.attacks_of(board, ours),
         close_combat_orders.attacks_of(board, theirs),
-        close_combat_orders.manner(board),
+        close_combat_orders.manner(board, in_hand(board).at),
     )
     results: Struck = yield total(roll_linked, rolled, both, Struck())
     losses = (*results.attackers_lose, *results.defenders_lose)

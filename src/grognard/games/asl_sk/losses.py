@@ -33,8 +33,6 @@ class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
 
     def is_of(self, piece: Piece) -> bool:
         """Say whether it is this piece, or one alike, that suffers."""
-        if not isinstance(piece, Unit):
-            return self.unit == piece.called
         return (self.unit, self.made, self.groups) == (piece.called, piece.made, piece.groups)
 
 

@@ -105,7 +105,7 @@ def unhindered(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Tea
     if not counts_all(card):
         return attackers
     hindering = [at for at, piece in enumerate(attackers) if _may_hinder(piece, card)]
-    if not hindering or all(isinstance(piece, Unit) and piece.is_smc for piece in attackers):
+    if not hindering or all(piece.is_smc for piece in attackers):
         return attackers
     left_out = chain.from_iterable(combinations(hindering, count) for count in range(len(hindering) + 1))
     ways = [tuple(piece for at, piece in enumerate(attackers) if at not in out) for out in left_out]

@@ -13,12 +13,10 @@ from grognard.games.asl_sk import (
     close_combat_orders,
     fire,
     fire_orders,
-    odds_declared,
-    odds_in_turns,
-    odds_to_begin,
     orders,
     paatc,
     rally_orders,
+    round_odds,
 )
 from grognard.games.asl_sk import rally as rallying
 from grognard.games.asl_sk.board import Board
@@ -81,7 +79,7 @@ def fall(board: Board, order: orders.Fall) -> Preview:
 
 def close_combat_begun(board: Board, order: orders.CloseCombat) -> Preview:
     """Return what the whole round comes to that is to begin."""
-    return odds_to_begin.whole_round(board, board.hex(order.target))
+    return round_odds.to_begin(board, board.hex(order.target))
 
 
 def attack(board: Board, order: orders.Attack) -> Preview:
@@ -93,14 +91,14 @@ def attack(board: Board, order: orders.Attack) -> Preview:
     hint = Line("hint", _hint(board), "ruling best-pairing")
     why_not = close_combat_orders.why_not_attack(board, units, board.hex(order.target), order.at)
     by_turns = close_combat_orders.in_hand(board).stage == "turns" and not why_not
-    after = odds_in_turns.lines(board, rolls_on) if by_turns else ()
+    after = round_odds.after_attack(board, rolls_on) if by_turns else ()
     return replace(shown, lines=(*shown.lines, hint, *after))
 
 
 def resolve(board: Board, order: Resolve | orders.BestPairing) -> Preview:
     """Return what the round comes to with the attacks that were declared."""
     del order
-    return preview(GAME, odds_declared.procedure(board), odds_declared.sheet(board))
+    return preview(GAME, round_odds.procedure(board), round_odds.declared(board))
 
 
 def best_pairing(board: Board, order: orders.BestPairing) -> Preview:

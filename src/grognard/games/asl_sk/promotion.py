@@ -35,6 +35,11 @@ class Created(msgspec.Struct, frozen=True):
         return unit.type.id if unit else ""
 
 
+def promotes(card: Card) -> bool:
+    """Say whether leaders are created at all."""
+    return card.ruled("field-promotion") == "on"
+
+
 def base_unit(attackers: Sequence[Unit]) -> Unit | None:
     """Ruling promotion-base: the MMC of the highest morale, the first of those alike."""
     units = [unit for unit in attackers if not unit.is_smc]
@@ -44,7 +49,7 @@ def base_unit(attackers: Sequence[Unit]) -> Unit | None:
 def created(attackers: Sequence[Unit], odds: str, card: Card) -> Created | None:
     """Return what an Original 2 creates; nothing where the ruling is off, or no MMC attacks."""
     base = base_unit(attackers)
-    if base is None or card.ruled("field-promotion") == "off":
+    if base is None or not promotes(card):
         return None
     return created_by(base.type.nation, base.type.morale, odds, card)
 

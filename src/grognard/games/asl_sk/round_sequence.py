@@ -6,23 +6,15 @@ Ruling close-combat-order. Who attacks whom follows ruling best-pairing, worked 
 from collections.abc import Sequence
 from functools import lru_cache
 
-import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.best_pairing import plan
-from grognard.games.asl_sk.groups import (
-    grouped,
-    groups_of,
-    made_by,
-    ungrouped,
-    with_leader,
-)
+from grognard.games.asl_sk.groups import grouped, ungrouped
 from grognard.games.asl_sk.linked_attacks import at_once, one_by_one
 from grognard.games.asl_sk.losses import Losses, left
 from grognard.games.asl_sk.pairing import Attacks
-from grognard.games.asl_sk.round_in_turns import Turn, first_turn, one_turn
+from grognard.games.asl_sk.round_in_turns import first_mover, in_turns
 from grognard.games.asl_sk.simultaneous_attacks import (
     NEW_LEADER,
     Fight,
@@ -32,7 +24,7 @@ from grognard.games.asl_sk.simultaneous_attacks import (
     Struck,
     ambush_of,
     both,
-    fight,
+    facing,
     lined_up,
     roll_linked,
 )
@@ -47,15 +39,13 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
     if now.is_over:
         return now
     if has_vehicles(now):
-        # Nobody attacks more than once.
-        most = len(now.attackers) + len(now.defenders)
-        last: Turn = yield again(one_turn, most, first_turn(now), manner)
-        return joined(last.fight, manner)
-    if now.by != "nobody":
-        half: Half = yield again(half_round, 2, Half(now, now.by), manner)
-        return joined(half.fight, manner)
-    struck: Struck = yield total(roll_linked, linked(now, manner), both, Struck())
-    return joined(after(now, struck, manner), manner)
+        end: Fight = yield in_turns(replace(now, mover=first_mover(now)), manner)
+    elif now.by != "nobody":
+        end = yield again(half_round, 2, replace(now, mover=now.by), manner)
+    else:
+        struck: Struck = yield total(roll_linked, linked(now, manner), both, Struck())
+        end = after(now, struck, manner)
+    return joined(end, manner)
 
 
 @lru_cache(maxsize=16384)
@@ -64,20 +54,11 @@ def has_vehicles(now: Fight) -> bool:
     return bool(afvs((*now.attackers, *now.defenders)))
 
 
-class Half(msgspec.Struct, frozen=True, cache_hash=True):
-    """A round with an ambush, and whose attacks come next."""
-
-    fight: Fight
-    side: Side
-
-
-def half_round(half: Half, manner: Manner) -> Rule[Half]:
-    """Make all attacks of one side; who is eliminated by them does not strike back."""
-    ambush = ambush_of(half.side, half.fight.by)
-    now, attacks = one_sided(half.fight, half.side, ambush, manner)
+def half_round(half: Fight, manner: Manner) -> Rule[Fight]:
+    """Make all attacks of the side whose turn it is; who is eliminated by them does not strike back."""
+    now, attacks = one_sided(half, manner)
     struck: Struck = yield total(roll_linked, attacks, both, Struck())
-    by = half.fight.by if half.side == half.fight.by else "nobody"
-    return Half(replace(after(now, struck, manner), by=by), enemy(half.side))
+    return replace(after(now, struck, manner), mover=enemy(now.mover))
 
 
 @lru_cache(maxsize=16384)
@@ -93,30 +74,24 @@ def plans(now: Fight, card: Card) -> tuple[Attacks, Attacks]:
     The DEFENDER declares after the ATTACKER, unless he ambushes: who is then together stays so (ruling lone-smc).
     """
     first: Side = "DEFENDER" if now.by == "DEFENDER" else "ATTACKER"
-    own, foes = sides(now, first)
+    own, foes = facing(first, now.attackers, now.defenders)
     attacks = plan(own, foes, ambush_of(first, now.by), card)
     own, foes, _ = grouped(own, foes, attacks)
     answer = plan(foes, own, ambush_of(enemy(first), now.by), card)
     answers = tuple((ungrouped(group), ungrouped(target)) for group, target in answer)
-    return (attacks, answers) if first == "ATTACKER" else (answers, attacks)
+    return facing(first, attacks, answers)
 
 
 @lru_cache(maxsize=16384)
-def one_sided(
-    now: Fight, side: Side, ambush: Ambush, manner: Manner
-) -> tuple[Fight, tuple[tuple[LinkedAttacks], ...]]:
+def one_sided(now: Fight, manner: Manner) -> tuple[Fight, tuple[tuple[LinkedAttacks], ...]]:
     """Plan the attacks of one side alone; after those of an ambusher units are with whom they fought (ruling lone-smc)."""
-    own, enemies = sides(now, side)
+    side, ambush = now.mover, ambush_of(now.mover, now.by)
+    own, enemies = facing(side, now.attackers, now.defenders)
     attacks = plan(own, enemies, ambush, manner.card)
     if side == now.by:
         own, enemies, attacks = grouped(own, enemies, attacks)
-        now = fight(own, enemies) if side == "ATTACKER" else fight(enemies, own)
+        now = Fight(*facing(side, lined_up(own), lined_up(enemies)), now.by, side)
     return now, one_by_one(attacks, side, ambush, manner)
-
-
-def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
-    """Return a side and its enemies."""
-    return (now.attackers, now.defenders) if side == "ATTACKER" else (now.defenders, now.attackers)
 
 
 def after(now: Fight, struck: Struck, manner: Manner) -> Fight:
@@ -125,6 +100,8 @@ def after(now: Fight, struck: Struck, manner: Manner) -> Fight:
     return Fight(
         side_after(now.attackers, struck.attackers_lose, struck.attackers_made, ours),
         side_after(now.defenders, struck.defenders_lose, struck.defenders_made, theirs),
+        now.by,
+        now.mover,
     )
 
 
@@ -136,12 +113,9 @@ def side_after(
     found = list(pieces)
     for each in made:
         if each.base:
-            known = each.base, each.groups
-            at = next(
-                at for at, piece in enumerate(found)
-                if (piece.called, groups_of(piece)) == known and not made_by(piece)
-            )  # fmt: skip
-            found[at] = with_leader(found[at], each.leader)
+            known = each.base, each.groups, ""
+            at = [(piece.called, piece.groups, piece.made) for piece in found].index(known)
+            found[at] = replace(found[at], made=each.leader)
     alive = left(found, losses)
     return lined_up((*alive, *_joining([each.leader for each in made if not each.base], alive, counters)))
 
@@ -162,16 +136,15 @@ def joined(now: Fight, manner: Manner) -> Fight:
 
 @lru_cache(maxsize=16384)
 def _with_leaders(pieces: tuple[Piece, ...], counters: int | None) -> tuple[Piece, ...]:
-    made = [made_by(piece) for piece in pieces if made_by(piece)]
-    rested = (calmed(with_leader(piece, "")) for piece in ungrouped(pieces))
-    return lined_up((*rested, *_joining(made, pieces, counters)))
+    made = [piece.made for piece in pieces if piece.made]
+    return lined_up((*map(calmed, pieces), *_joining(made, pieces, counters)))
 
 
 def calmed(piece: Piece) -> Piece:
-    """Ruling between-rounds: pins come off, stun is flipped, and who has fired in the turn has not in the next."""
+    """Ruling between-rounds: pins come off, stun is flipped, and what was done in the turn is not in the next."""
     if isinstance(piece, Afv):
-        return replace(piece, stunned=False, recovering=piece.stunned)
-    return replace(piece, pinned=False, fired=False) if piece.pinned or piece.fired else piece
+        return replace(piece, stunned=False, recovering=piece.stunned, acted=False)
+    return replace(piece, pinned=False, fired=False, made="", groups=(), acted=False, hit=False)
 
 
 def new_leader(made: str) -> Unit:

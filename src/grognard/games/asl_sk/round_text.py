@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from grognard.games import Card
+from grognard.games.asl_sk.promotion import promotes
 from grognard.games.asl_sk.simultaneous_attacks import Fight, Leaders
 from grognard.games.asl_sk.stacks import Afv, Piece, infantry
 from grognard.games.asl_sk.terms import Side
@@ -48,10 +50,9 @@ class Left(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     holds: Holds
 
 
-def level(
-    ours: Sequence[Piece], theirs: Sequence[Piece], attacks: tuple[int, int], *, promotion: bool
-) -> Level:
+def level(ours: Sequence[Piece], theirs: Sequence[Piece], attacks: tuple[int, int], card: Card) -> Level:
     """Choose how the end is told: by who may be hit on either side, and how many attacks may make a leader."""
+    promotion = promotes(card)
     for each in LEVELS:
         if not promotion and each.leaders == "counted":
             continue
@@ -67,6 +68,18 @@ def ends(pieces: Sequence[Piece], names: Names = "written") -> int:
         return len(pieces) + 1
     counts = Counter((_kind(each), each if names == "written" else "") for each in pieces)
     return prod(comb(count + WAYS[kind] - 1, count) for (kind, _), count in counts.items())
+
+
+def level_at_the_end(ours: Sequence[Piece], theirs: Sequence[Piece], most: int, card: Card) -> Level | None:
+    """Choose how the end is told where every state on the way counts; not at all if there may be more than so many."""
+    if ends(ours) * ends(theirs) > most:
+        return None
+    return level(ours, theirs, (_bases(ours), _bases(theirs)), card)
+
+
+def _bases(pieces: Sequence[Piece]) -> int:
+    """Count the units that may make a leader, each by an attack of its own."""
+    return sum(not unit.is_smc and not unit.broken for unit in infantry(pieces))
 
 
 def leaders_made(attacks: int, leaders: Leaders) -> int:
@@ -106,11 +119,6 @@ def left_of(end: Fight, names: Names) -> Left:
     ours, theirs = names_of(end.attackers, names), names_of(end.defenders, names)
     holds: Holds = ("both" if theirs else "ATTACKER") if ours else "DEFENDER" if theirs else "nobody"
     return Left(ours, theirs, holds)
-
-
-def bases(pieces: Sequence[Piece]) -> int:
-    """Count the units that may make a leader, each by an attack of its own."""
-    return sum(not unit.is_smc and not unit.broken for unit in infantry(pieces))
 
 
 HOLDING: dict[Holds, str] = {

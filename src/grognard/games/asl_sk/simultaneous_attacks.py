@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -19,14 +19,16 @@ from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, again
 # How leaders made in a round are told: by their values, by their number, or not at all.
 Leaders = Literal["named", "counted", "untold"]
 NEW_LEADER = "new leader"
+T = TypeVar("T")
 
 
 class Fight(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """Both sides in a location, each in one order, and who ambushes in the round to come."""
+    """Both sides in a location, each in one order, who ambushes in the round, and whose attacks come next in it."""
 
     attackers: tuple[Piece, ...]
     defenders: tuple[Piece, ...]
     by: By = "nobody"
+    mover: Side = "ATTACKER"
 
     @property
     def is_over(self) -> bool:
@@ -44,8 +46,13 @@ def lined_up(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     return tuple(sorted(pieces, key=_in_line))
 
 
-def _in_line(piece: Piece) -> tuple[str, str, tuple[int, ...]]:
-    return (piece.called, piece.made, piece.groups) if isinstance(piece, Unit) else (piece.called, "", ())
+def _in_line(piece: Piece) -> tuple[str, str, tuple[int, ...], bool, bool]:
+    return piece.called, piece.made, piece.groups, piece.acted, piece.hit
+
+
+def facing(side: Side, ours: T, theirs: T) -> tuple[T, T]:
+    """Return what is of a side and what is of its enemies, of what is the ATTACKER's and the DEFENDER's; and back again."""
+    return (ours, theirs) if side == "ATTACKER" else (theirs, ours)
 
 
 def ambush_of(side: Side, by: By) -> Ambush:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -44,8 +44,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One infantry counter as it stands: its type and its markers, and by what name it is told on a map.
 
     `fired` it was halved once more: it has fired in this Player Turn. `level` is another morale than the counter's front
-    has, 0 where that counts. `made` is the leader it has made in this round, who joins when the round is over; `groups`
-    are those it has fought with in this round, by their numbers (ruling lone-smc).
+    has, 0 where that counts. In this round of close combat it has `made` a leader, who joins when the round is over;
+    `groups` are those it has fought with, by their numbers (ruling lone-smc); in turns it has `acted`, or was `hit`.
     """
 
     type: UnitType
@@ -61,6 +61,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     told: str = ""
     made: str = ""
     groups: tuple[int, ...] = ()
+    acted: bool = False
+    hit: bool = False
 
     @property
     def written(self) -> str:
@@ -89,7 +91,14 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class Afv(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """One AFV in close combat: the factors of its machine guns and IFE, and its state."""
+    """One AFV in close combat: the factors of its machine guns and IFE, its state, and whether it has `acted` in a round.
+
+    It is no man, makes no leader, fights by itself, and is never `hit` for good: it may be attacked again and again.
+    """
+
+    is_smc: ClassVar[bool] = False
+    made: ClassVar[str] = ""
+    groups: ClassVar[tuple[int, ...]] = ()
 
     cmg: int = 0
     rmg: int = 0
@@ -102,6 +111,8 @@ class Afv(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     recovering: bool = False
     immobile: bool = False
     told: str = ""
+    acted: bool = False
+    hit: bool = False
 
     @property
     def written(self) -> str:

@@ -1,6 +1,6 @@
 """Advance: victorious attackers enter the hex they emptied; where it is contaminated they roll."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from grognard.games.iron_curtain.board import Board
@@ -14,12 +14,6 @@ from grognard.rules.naming import listed
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule
-
-
-def advance(board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:
-    """Let attackers into the hex they emptied, one after another, as far as it has room."""
-    found: Rule[Position] = board.book.chapter("advance").advance(board, units, target)
-    return found
 
 
 class AdvancesInto(Advances, frozen=True, kw_only=True):

@@ -1,13 +1,12 @@
 """Attacks on the map: who may attack what, by the table of the period, and what becomes of the units."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games.iron_curtain import combat, desk_text, procedures
-from grognard.games.iron_curtain.advance import advance
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
@@ -24,7 +23,6 @@ from grognard.procedures.procedure import Line, Procedure
 from grognard.rules.adjacent_attack import AdjacentAttack, why_not_next_to
 from grognard.rules.battle import cannot_attack
 from grognard.rules.chapter import Remembered, Wording
-from grognard.rules.hidden_stacks import hidden_lines, seen_text
 from grognard.rules.orders import Attack
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.step_losses import alive, step_option, suffer
@@ -83,11 +81,7 @@ class BattleChapter(AdjacentAttack, frozen=True, kw_only=True):
 
     def warnings(self, board: Board, target: HexId) -> tuple[Line, ...]:
         """Say what is not seen, and what the hex is contaminated by."""
-        return (*hidden_lines(board, target), *entry_lines(board.position, board.now.side, target))
-
-    def target_text(self, board: Board, target: HexId) -> str:
-        """Name the hex and who holds it, as far as that is seen."""
-        return seen_text(board, target)
+        return (*super().warnings(board, target), *entry_lines(board.position, board.now.side, target))
 
     def text(self, board: Board, order: Any) -> str:
         """Say who attacks or overruns whom, and at what odds, where that can be worked out at all."""
@@ -146,23 +140,22 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
         left, after = alive(position, units), board.after(position)
         if not left or after.units_at(target):
             return position
-        return (yield from advance(after, left, target))
+        into: Rule[Position] = board.book.chapter("advance").advance(after, left, target)
+        return (yield from into)
 
     def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
         """Return the words for what both tables roll and ask."""
         del book
-
-        def label(context: Any, asked: Any) -> str:
-            return desk_text.label(asked, who(context))
-
         return {
-            Combat1945: Wording(label=label),
+            Combat1945: Wording(label=desk_label),
             StepLosses: Wording(
-                label=label, ask=lambda _board, _order, _asked: "Who loses the steps?", option=step_option
+                label=desk_label,
+                ask=lambda _board, _order, _asked: "Who loses the steps?",
+                option=step_option,
             ),
-            UnitLoss: Wording(label=label),
+            UnitLoss: Wording(label=desk_label),
             RetreatRoll: Wording(
-                label=label,
+                label=desk_label,
                 result=lambda means: "no retreat" if means == "None" else f"retreat of {means}",
             ),
         }
@@ -181,6 +174,8 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
 # Words
 
 
-def who(context: Any) -> Callable[[str], str]:
-    """Return what names a unit that a question is about: at the desk as it is written there, on a map by its name."""
-    return desk_text.called if context is None else lambda code: context.naming.unit(code).name
+def desk_label(context: Any, asked: Any) -> str:
+    """Name a question of the charts: at the desk units go as they are written there, on a map by their names."""
+    if context is None:
+        return desk_text.label(asked)
+    return desk_text.label(asked, lambda code: str(context.naming.unit(code).name))

@@ -6,7 +6,6 @@ from grognard.games.iron_curtain.contamination import Contamination
 from grognard.games.iron_curtain.entry_orders import Reinforcements
 from grognard.games.iron_curtain.evaluation import Evaluation
 from grognard.games.iron_curtain.game import IronCurtain
-from grognard.games.iron_curtain.losses import StepLosses
 from grognard.games.iron_curtain.move_orders import Moves
 from grognard.games.iron_curtain.overrun_orders import Overruns
 from grognard.games.iron_curtain.position import Position
@@ -16,15 +15,15 @@ from grognard.games.iron_curtain.sequence import Turns
 from grognard.games.iron_curtain.stacking import Stacks
 from grognard.games.iron_curtain.strike_orders import Strikes
 from grognard.games.iron_curtain.supply import SupplyLines
-from grognard.games.iron_curtain.victory import Towns
 from grognard.rules.definition import Own
+from grognard.rules.step_losses import ChartedLosses
 
 OWN = Own(
     chapters={
         "sequence": Turns,
         "strikes": Strikes,
         "contamination": Contamination,
-        "losses": StepLosses,
+        "losses": ChartedLosses,
         "supply": SupplyLines,
         "movement": Moves,
         "entry": Reinforcements,
@@ -33,7 +32,6 @@ OWN = Own(
         "combat": Attacks,
         "retreat": Retreats,
         "advance": AdvancesInto,
-        "victory": Towns,
         "evaluation": Evaluation,
     },
     scenario=ScenarioFile,

@@ -8,7 +8,6 @@ from grognard.games.iron_curtain.contamination import enter
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.stacking import may_overstack
 from grognard.hexes import HexId
-from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.rules.entry import Entry
 from grognard.rules.units import Unit
@@ -34,10 +33,3 @@ class Reinforcements(Entry, frozen=True, kw_only=True):
         """Bring a unit onto the map, in supply and with all its movement points; it begins the phase there."""
         began = placed(board.position.began, unit.number, hex_id)
         return enter(board, replace(board.position, began=began), [unit], hex_id)
-
-    def why_idle(self, board: Board, actor: str) -> str:
-        """Say why a unit that waits cannot come."""
-        unit = board.scenario.by_id.get(actor)
-        if unit is None or board.at(unit) != WAITING:
-            return ""
-        return self.cannot_arrive(board, unit) or "no hex of its edge is open"

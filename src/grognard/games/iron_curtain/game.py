@@ -3,10 +3,11 @@
 import msgspec
 
 from grognard.games.iron_curtain.context import Context
-from grognard.games.iron_curtain.orders import AirStrike, Battle, ordered
+from grognard.games.iron_curtain.orders import AirStrike, Battle, Overrun
 from grognard.games.iron_curtain.text import Text
 from grognard.games.iron_curtain.view import View
 from grognard.rules.hidden_stacks import HiddenStacks
+from grognard.rules.orders import Attack, MoveTogether
 
 
 class IronCurtain(HiddenStacks):
@@ -15,15 +16,11 @@ class IronCurtain(HiddenStacks):
     context_type = Context
     view_type = View
     text_type = Text
-    context: Context
     lost_on_the_way = "into contaminated ground"
+    to_units = (MoveTogether, Overrun, Attack)
 
     def reveals(self, order: msgspec.Struct) -> bool:
         """Ruling fog: battles and warheads lay open who has a part in them, an air strike only where it picks."""
         if isinstance(order, AirStrike):
             return self.card.ruled("air-strike-effect") == "attacker-picks"
         return isinstance(order, Battle)
-
-    def ordered(self, order: msgspec.Struct) -> tuple[str, ...]:
-        """Return the units an order is given to; those that are struck are the enemy's."""
-        return ordered(order)

@@ -1,8 +1,6 @@
 """What a side may order. Hexes go by their printed numbers, units by their ids."""
 
-import msgspec
-
-from grognard.rules.orders import Attack, MoveTogether, UnitOrder, UnitsAgainst
+from grognard.rules.orders import Attack, UnitsAgainst
 
 
 class AirStrike(UnitsAgainst, frozen=True, tag="air-strike"):
@@ -23,10 +21,3 @@ class Overrun(UnitsAgainst, frozen=True, tag="overrun"):
 
 Strike = AirStrike | NuclearStrike | ChemicalStrike
 Battle = Strike | Overrun | Attack
-
-
-def ordered(order: msgspec.Struct) -> tuple[str, ...]:
-    """Return the units an order is given to; those that are struck are the enemy's."""
-    if isinstance(order, UnitOrder):
-        return (order.unit,)
-    return order.units if isinstance(order, MoveTogether | Overrun | Attack) else ()

@@ -26,9 +26,6 @@ class Weapons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return nuclear if poison == "nuclear" else chemical
 
 
-NO_WEAPONS = Weapons()
-
-
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Points for towns, by the side that holds them at first; and verdicts, the best for the side that moves first first.
 
@@ -56,7 +53,7 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
 
     def weapons_of(self, side: Side) -> Weapons:
         """Return a side's warheads, and when they are released."""
-        return self.weapons.get(side, NO_WEAPONS)
+        return self.weapons.get(side) or Weapons()
 
     @property
     def levels(self) -> Sequence[Level]:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.games.iron_curtain import air_strike, desk_text, procedures
+from grognard.games.iron_curtain import air_strike, procedures
 from grognard.games.iron_curtain import weapons as tables
 from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
-from grognard.games.iron_curtain.attack_orders import AGAIN, who
+from grognard.games.iron_curtain.attack_orders import AGAIN, desk_label
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import mark
 from grognard.games.iron_curtain.losses import defending
@@ -79,16 +79,12 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
     def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
         """Return the words for what strikes roll and ask."""
         del book
-
-        def label(context: Any, asked: Any) -> str:
-            return desk_text.label(asked, who(context))
-
         return {
-            AirStrikeRoll: Wording(label=label, result=code_text),
+            AirStrikeRoll: Wording(label=desk_label, result=code_text),
             UnitStruck: Wording(
-                label=label, ask=lambda _board, _order, _asked: "Unit struck: whose?", option=unit_option
+                label=desk_label, ask=lambda _board, _order, _asked: "Unit struck: whose?", option=unit_option
             ),
-            WeaponEffect: Wording(label=label, result=code_text),
+            WeaponEffect: Wording(label=desk_label, result=code_text),
         }
 
 

@@ -1,17 +1,16 @@
 """What became of the units, and what the 1945 table says, in plain words; all else is said by the chapters."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from grognard.charts.plurals import counted, plural
+from grognard.charts.plurals import plural
 from grognard.games.iron_curtain import combat_1945
 from grognard.games.iron_curtain.combat_1945 import Combat1945
 from grognard.games.iron_curtain.position import Position
 from grognard.rules.hidden_view import TopText
 from grognard.rules.naming import listed
-from grognard.rules.step_units import steps_text
+from grognard.rules.step_units import result_text
 from grognard.umpire import Roll
 
 
@@ -23,7 +22,7 @@ class Text(TopText):
         if not isinstance(roll.why, Combat1945):
             return super().result(roll, means)
         does = self.context.card.chart(combat_1945.TABLE).does(means)
-        return f"{means}, {_result(does, barred=roll.why.no_retreat)}"
+        return f"{means}, {result_text(does, barred=roll.why.no_retreat)}"
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units, who took what, and what is contaminated no more."""
@@ -33,20 +32,3 @@ class Text(TopText):
             places = listed(map(self.context.place, sorted(gone)))
             said.append(f"{places} {plural(len(gone), 'is', 'are')} contaminated no more")
         return said
-
-    def taking(self, side: str, places: str) -> str:
-        """Say that a side takes places."""
-        return f"{side} takes {places}"
-
-
-def _result(does: Mapping[str, int], *, barred: bool) -> str:
-    """Say what a result of the 1945 table does; in some terrain the ground bars the retreat."""
-    said = [
-        f"{who} loses {steps_text(does[f'{who}_loses'])}"
-        for who in ("attacker", "defender")
-        if f"{who}_loses" in does
-    ]
-    if "defender_retreats" in does:
-        far = counted(does["defender_retreats"], "hex", "hexes")
-        said.append("the ground bars retreat" if barred else f"defender retreats {far}")
-    return ", ".join(said) or "no effect"

@@ -1,0 +1,266 @@
+"""The odds of a whole round of close combat on the map: of one to begin, of attacks declared, and of one in turns.
+
+What is not declared is taken to follow the best pairing. Units alike are told apart by their names if that is not too much.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.games.asl_sk import ambush, close_combat_orders, close_combat_round, round_text
+from grognard.games.asl_sk.attack import AttackSheet, Outcome
+from grognard.games.asl_sk.best_pairing import nameless
+from grognard.games.asl_sk.board import Board
+from grognard.games.asl_sk.close_combat_orders import in_hand, manner, modifier
+from grognard.games.asl_sk.close_combat_round import (
+    MOST_AFTER_AMBUSH,
+    MOST_IN_TURNS,
+    TOO_MANY,
+    left_out_lines,
+    pairing_lines,
+)
+from grognard.games.asl_sk.groups import grouped, ungrouped
+from grognard.games.asl_sk.labels import label
+from grognard.games.asl_sk.linked_attacks import sheet_in
+from grognard.games.asl_sk.pairing import Attacks, Team, pairing
+from grognard.games.asl_sk.round_in_turns import in_turns, moved
+from grognard.games.asl_sk.round_sequence import after, half_round, joined
+from grognard.games.asl_sk.round_text import Left, Level, Names, left_of, level, level_at_the_end, renamed
+from grognard.games.asl_sk.side_text import by_nation, line_by_nation, preview_by_nation
+from grognard.games.asl_sk.simultaneous_attacks import (
+    Fight,
+    LinkedAttacks,
+    Manner,
+    Struck,
+    both,
+    facing,
+    fight,
+    roll_linked,
+)
+from grognard.games.asl_sk.stacks import Piece
+from grognard.games.asl_sk.terms import GAME, Nation, enemy
+from grognard.games.asl_sk.vehicles import resolve
+from grognard.hexes import HexId
+from grognard.play.board import Expected, Preview
+from grognard.play.preview import part_of, preview
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.umpire import Call, Rule, odds, total
+
+Sides = tuple[Team, Team]
+
+
+def _sides(board: Board, at: HexId) -> Sides:
+    """Return the ATTACKER's pieces in a hex and the DEFENDER's."""
+    ours, theirs = (board.pieces(board.units_at(at, side)) for side in board.sides)
+    return ours, theirs
+
+
+def _forms(board: Board, at: HexId) -> Iterator[Sides]:
+    """Run through both sides in a hex under their names, and without."""
+    ours, theirs = _sides(board, at)
+    yield ours, theirs
+    yield tuple(map(nameless, ours)), tuple(map(nameless, theirs))
+
+
+def _told_at_the_end(board: Board, most: int) -> tuple[Sides, Level] | None:
+    """Choose under what names both sides are told, and how; nothing if there are too many states either way."""
+    for sides in _forms(board, in_hand(board).at):
+        told = level_at_the_end(*sides, most, board.card)
+        if told:
+            return sides, told
+    return None
+
+
+# A round that is to begin
+
+
+def to_begin(board: Board, at: HexId) -> Preview:
+    """Return the odds of the round; where there are too many ways for it to end those of its ambush alone, and why."""
+    rolled = close_combat_orders.ambush_sheet(board, at)
+    for sides in _forms(board, at):
+        try:
+            sheet = close_combat_round.sheet_of(*sides, "roll" if rolled else "none", 1, board.card)
+        except NotAllowed:
+            continue
+        on_map = manner(board, at, sheet.manner.leaders, counted=sheet.manner.counted)
+        found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=on_map))
+        return preview_by_nation(board, found)
+    left_out = Line("the whole round", "left out", TOO_MANY)
+    if rolled:
+        shown = preview(GAME, ambush.PROCEDURE, rolled)
+        return preview_by_nation(board, replace(shown, lines=(*shown.lines, left_out)))
+    fought = Expected("", f"the round is fought; {TOO_MANY}", Fraction(1))
+    return Preview(GAME, close_combat_round.PROCEDURE.name, (left_out,), (fought,))
+
+
+# A round with attacks declared
+
+
+class DeclaredSheet(Worksheet, frozen=True):
+    """What a round rolls on: every attack of it, whether the enemy strikes back then, and how its end is told."""
+
+    told: str
+    fight: Fight
+    linked: tuple[tuple[LinkedAttacks], ...]
+    names: Names
+    manner: Manner
+    answered: bool
+
+
+def declared(board: Board) -> DeclaredSheet:
+    """Work the round in hand out: what a side has not declared is taken to follow the best pairing."""
+    combat, attacks = in_hand(board), _both(board)
+    lines = [
+        line for side, each in zip(board.sides, attacks, strict=True) for line in _lines(board, side, each)
+    ]
+    by_ambusher = combat.by == combat.mover
+    shown = _told_at_the_end(board, MOST_AFTER_AMBUSH) if by_ambusher else None
+    if shown:
+        (ours, theirs), told = shown
+        lines.append(Line("who is left strikes back", "by the best pairing", "ruling close-combat-order"))
+    else:
+        lines += [Line("what strikes back", "left out", TOO_MANY)] if by_ambusher else []
+        hit = [[piece for _, target in each for piece in target] for each in attacks]
+        told = level(hit[1], hit[0], (len(attacks[0]), len(attacks[1])), board.card)
+        ours, theirs = (renamed(ungrouped(side), told.names) for side in _sides(board, combat.at))
+    names = dict(zip(sum(_sides(board, combat.at), ()), (*ours, *theirs), strict=True))
+    rolled = _named(attacks[0], names), _named(attacks[1], names)
+    mover = board.role(combat.mover)
+    if shown:
+        own, foes, made = grouped(*facing(mover, ours, theirs), facing(mover, *rolled)[0])
+        (ours, theirs), rolled = facing(mover, own, foes), facing(mover, made, ())
+    rolls_by = manner(board, combat.at, told.leaders, counted=told.names == "counters" and not shown)
+    return DeclaredSheet(
+        (*lines, *left_out_lines(told)),
+        ", ".join(
+            f"{side}: {'1 attack' if len(each) == 1 else f'{len(each)} attacks'}"
+            for side, each in zip(board.sides, attacks, strict=True)
+            if each
+        ),
+        replace(fight(ours, theirs, close_combat_orders.ambusher(board)), mover=mover),
+        close_combat_orders.linked(board, *rolled, rolls_by),
+        told.names,
+        rolls_by,
+        answered=shown is not None,
+    )
+
+
+def _both(board: Board) -> tuple[Attacks, Attacks]:
+    """Return the attacks of the ATTACKER and of the DEFENDER, who finds together who attacked together (ruling lone-smc)."""
+    combat, (first, second) = in_hand(board), board.sides
+    declares = combat.by is None and combat.stage == "declare" and combat.mover == first
+    later = board.after(close_combat_orders.declare_best(board)) if declares else board
+    answers = tuple(
+        (
+            board.pieces(close_combat_orders.named(board, own)),
+            board.pieces(close_combat_orders.named(board, foes)),
+        )
+        for own, foes in _attacks(later, second)
+    )
+    return _attacks(board, first), answers
+
+
+def _attacks(board: Board, side: Nation) -> Attacks:
+    """Return what a side has declared and, while it may declare more, the best for the rest; none that is not its turn."""
+    combat = in_hand(board)
+    if combat.by is not None and combat.mover != side:
+        return ()
+    known = close_combat_orders.attacks_of(board, side)
+    waits = combat.stage == "declare" and (combat.mover == side or side != board.position.player)
+    return (*known, *close_combat_orders.best(board, side)) if waits else known
+
+
+def _named(attacks: Attacks, names: dict[Piece, Piece]) -> Attacks:
+    return tuple(
+        (tuple(map(names.__getitem__, own)), tuple(map(names.__getitem__, foes))) for own, foes in attacks
+    )
+
+
+def _lines(board: Board, side: Nation, attacks: Attacks) -> list[Line]:
+    known = len(close_combat_orders.attacks_of(board, side))
+    found = pairing_lines(side, [pairing(*each, modifier(board, side), board.card) for each in attacks])
+    return [replace(line, source="declared") if at < known else line for at, line in enumerate(found)]
+
+
+def whole_round(found: DeclaredSheet) -> Rule[Left]:
+    """Roll all attacks, let survivors of an ambush strike back, and say who is left."""
+    struck: Struck = yield total(roll_linked, found.linked, both, Struck())
+    end = after(found.fight, struck, found.manner)
+    if found.answered:
+        end = yield Call(half_round, replace(end, mover=enemy(end.mover)), found.manner)
+    return left_of(joined(end, found.manner), found.names)
+
+
+def procedure(board: Board) -> Procedure:
+    """Return the procedure of a whole round, told by the names of the sides."""
+
+    def told(tell: Callable[[Left], str], outcome: Left) -> str:
+        return by_nation(board, tell(outcome))
+
+    parts = tuple((by_nation(board, name), partial(told, tell)) for name, tell in round_text.PARTS)
+    return Procedure(
+        "close-combat-round",
+        "Close combat: the round",
+        DeclaredSheet,
+        declared,
+        whole_round,
+        partial(told, round_text.tell),
+        parts,
+        label=label,
+    )
+
+
+# A round in turns
+
+
+class TurnsSheet(msgspec.Struct, frozen=True, cache_hash=True):
+    """What the rest of a round rolls on: the attack, the round before it, and how its end is told."""
+
+    attack: AttackSheet
+    fight: Fight
+    names: Names
+    manner: Manner
+
+
+def after_attack(board: Board, attack: AttackSheet) -> list[Line]:
+    """Say what a round in turns would come to after an attack; why not, where there are too many ways for it."""
+    shown = _told_at_the_end(board, MOST_IN_TURNS)
+    if shown is None:
+        return [Line("the whole round", "left out", TOO_MANY)]
+    chance = odds(rest_of_round, _turns_sheet(board, attack, *shown))
+    found = []
+    for name, tell in round_text.PARTS:
+        ways = part_of(name, chance.map(tell)).ways
+        told = ", ".join(f"{way} {float(share):.1%}" for way, share in ways)
+        found.append(Line(f"after the round: {name}", told, "ruling best-pairing, for the attacks to come"))
+    return [line_by_nation(board, line) for line in found]
+
+
+def _turns_sheet(board: Board, attack: AttackSheet, sides: Sides, told: Level) -> TurnsSheet:
+    """Put the round together as it stands, units by the names they are told by."""
+    combat, role = in_hand(board), board.role(board.side)
+    names = dict(zip(sum(_sides(board, combat.at), ()), sum(sides, ()), strict=True))
+    ((own, foes),) = _named(((attack.attackers, attack.targets),), names)
+    rolls_by = manner(board, combat.at, told.leaders)
+    ours, theirs = (
+        [
+            replace(
+                piece, acted=unit.number in combat.acted, hit=unit.number in combat.hit and not unit.is_afv
+            )
+            for unit, piece in zip(board.units_at(combat.at, nation), side, strict=True)
+        ]
+        for nation, side in zip(board.sides, sides, strict=True)
+    )
+    now = replace(fight(ours, theirs, close_combat_orders.ambusher(board)), mover=role)
+    rolled = sheet_in(rolls_by, role, (own, foes), modifier(board, board.side))
+    return TurnsSheet(rolled, now, told.names, rolls_by)
+
+
+def rest_of_round(sheet: TurnsSheet) -> Rule[Left]:
+    """Roll the attack, go on by turns until nobody attacks any more, and say who is left."""
+    outcome: Outcome = yield Call(resolve, sheet.attack)
+    last: Fight = yield in_turns(moved(sheet.fight, sheet.attack, outcome, sheet.manner), sheet.manner)
+    return left_of(joined(last, sheet.manner), sheet.names)
