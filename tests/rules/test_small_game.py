@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -55,7 +56,7 @@ def test_programs_play_it_to_the_end(ford: library.Game, seed: int) -> None:
 
 def test_a_side_that_holds_every_town_keeps_its_units(ford: library.Game) -> None:
     """Units with no town left to go for are not better lost: the value of the side falls with them."""
-    board = open_game("ford", "ford")
+    board: Any = open_game("ford", "ford")
     holding = replace(board.rules.start(), held=frozenset(board.context.scenario.worth))
     lost = replace(holding, at=(LOST, *holding.at[1:]))
     assert ford.side == "Red"
