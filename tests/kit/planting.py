@@ -238,7 +238,14 @@ def tells_all_at_a_terminal(patch: Patch) -> None:
 
 
 def shows_a_view_all(patch: Patch) -> None:
-    patch.setattr(View, "position", property(lambda self: self._table.standing))
+    """A view holds the whole position."""
+    sound = View.__init__
+
+    def leaking(self: View, table: Table[Any], side: str | None) -> None:
+        sound(self, table, side)
+        self.position = table.standing
+
+    patch.setattr(View, "__init__", leaking)
 
 
 def tells_a_view_all(patch: Patch) -> None:

@@ -113,6 +113,10 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             except msgspec.ValidationError as error:
                 check.fault(("chart",), f"{code} of {self.chart} does what nobody knows: {error}")
                 continue
+            if done.exchange and not done.defender_eliminated:
+                check.fault(
+                    ("chart",), f"{code} of {self.chart} is an exchange and lacks defender_eliminated = 1"
+                )
             for is_so, does, section in (
                 (done.disrupts, "disrupts", "disruption"),
                 (done.takes_steps, "takes steps", "losses"),
