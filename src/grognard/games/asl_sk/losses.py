@@ -13,7 +13,7 @@ from grognard.charts.labels import Dice
 from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.stacks import Piece, Unit, becoming
-from grognard.umpire import D6, Reading, Roll, Rule, total
+from grognard.umpire import D6, Reading, Roll, Rule, faces, total
 
 Becomes = Literal["eliminated", "reduced", "wounded", "destroyed", "immobilised"]
 ELIMINATED_ON = re.compile(r"Eliminate on dr >= (\d)")
@@ -124,11 +124,8 @@ def _which(names: tuple[str, ...]) -> Reading[Pick]:
 
 
 def _dr(at: int, name: str) -> Rule[Highest]:
-    face: int = yield Roll(rolls.RandomSelectionEach(name), _FACES)
+    face: int = yield Roll(rolls.RandomSelectionEach(name), faces(D6))
     return face, (at,)
-
-
-_FACES = Reading(D6, {face: face for face in D6.totals})
 
 
 def _higher(one: Highest, other: Highest) -> Highest:
@@ -140,9 +137,15 @@ def _higher(one: Highest, other: Highest) -> Highest:
 def one_reduced(units: Sequence[Unit], card: Card) -> Rule[Losses]:
     """Reduce one of several units, chosen at random."""
     picked = yield from selection(units, card)
+    losses = yield from all_reduced([units[at] for at in picked], card)
+    return losses
+
+
+def all_reduced(units: Iterable[Unit], card: Card) -> Rule[Losses]:
+    """Reduce each of several units."""
     losses: Losses = ()
-    for at in picked:
-        losses += ((yield from reduction(units[at], card)),)
+    for unit in units:
+        losses += ((yield from reduction(unit, card)),)
     return losses
 
 
