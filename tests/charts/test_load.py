@@ -63,7 +63,7 @@ def test_the_sound_chart_loads(write: Write) -> None:
         ("4   | NE  | DE\n", "", "line 9: row 5: leaves a gap after 3"),
         ("3   | NE  | NE", "3-4 | NE  | NE", "line 9: row 4: overlaps 3-4"),
         ("4   | NE  | DE", "3   | NE  | DE", "line 9: row 3: stands 2 times"),
-        ("4   | NE  | DE", "four| NE  | DE", "line 9: row four: 'four' is not a number, a range such as 3-4, or an open band such as 23+"),
+        ("4   | NE  | DE", "four| NE  | DE", "line 9: row four: 'four' is not a number, a range such as 3-4 or -2 to -1, or an open band such as 23+"),
         ("4   | NE  | DE", "4+  | NE  | DE", "line 10: row 5: overlaps 4+"),
         ("| 1-1 | 2-1", "| 3-1 | 2-1 | 4-1", "line 4: column 2-1: is out of order among the odds"),
         ("5   | NE  | DE", "5-4 | NE  | DE", "line 10: row 5-4: the range '5-4' runs backwards"),
@@ -111,7 +111,7 @@ def test_odds_that_meet_do_not_overlap(write: Write) -> None:
     [
         ('[rows]\nkind = "named"\nmeans = { a = ["x"], b = ["y", "X"] }', "line 12: rows, means, b: 'X' means 'a' already"),
         ('[rows]\nkind = "named"\nmeans = { a = ["B"] }', "line 12: rows, means, a: 'B' means 'b' already"),
-        ('[rows]\nkind = "band"', "line 7: row a: 'a' is not a number, a range such as 3-4, or an open band such as 23+"),
+        ('[rows]\nkind = "band"', "line 7: row a: 'a' is not a number, a range such as 3-4 or -2 to -1, or an open band such as 23+"),
     ],
 )  # fmt: skip
 def test_a_name_leads_to_one_label(write: Write, text: str, fault: str) -> None:

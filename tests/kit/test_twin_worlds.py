@@ -26,7 +26,7 @@ from grognard.play.visibility import as_seen
 HIDING = [name for name in SCENARIOS if hides_something(name)]
 hiding = pytest.mark.parametrize("name", HIDING)
 # The recorded game and one played freely; and of how many positions of each twins are tried.
-SEEDS, MANY = (-1, 3), 28
+SEEDS, MANY = (-1, 3), 36
 
 
 @hiding

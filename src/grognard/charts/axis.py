@@ -213,13 +213,14 @@ class Axis(msgspec.Struct, frozen=True):
         wanted = self._number(value)
         if wanted.denominator != 1:
             raise OffChart(f"{self.name} takes whole numbers, not {number(wanted)}")
-        if self.file.kind == "band" and wanted < 0:
+        ordered = sorted(indexes, key=lambda index: self.span(index).low)
+        lowest = self.span(ordered[0]).low
+        if self.file.kind == "band" and wanted < 0 <= lowest:
             raise OffChart(f"{self.name} cannot be less than 0, and this is {number(wanted)}")
         for index in indexes:
             if int(wanted) in self.span(index):
                 return Lookup(index, self.labels[index], value=wanted)
-        ordered = sorted(indexes, key=lambda index: self.span(index).low)
-        if int(wanted) < self.span(ordered[0]).low:
+        if int(wanted) < lowest:
             return self._outside(wanted, "below", ordered)
         return self._outside(wanted, "above", ordered)
 

@@ -1,6 +1,6 @@
 """How a card writes dice, numbers and odds in its headings and cells: parse/print pairs.
 
-Die results and bands are spans of whole numbers: `3`, `-1`, `3-4`, `2,3`, `23+`.
+Die results and bands are spans of whole numbers: `3`, `-1`, `3-4`, `-2 to -1`, `2,3`, `23+`.
 Odds are written attacker first, with a dash or a colon: `7-2`, `1:3`.
 """
 
@@ -14,7 +14,7 @@ import msgspec
 
 # Nine digits are enough for any table.
 N = r"\d{1,9}"
-SPAN = re.compile(rf"(?P<low>-?{N})(?:(?P<plus>\+)|\s*(?:-|(?P<comma>,))\s*(?P<high>-?{N}))?")
+SPAN = re.compile(rf"(?P<low>-?{N})(?:(?P<plus>\+)|\s*(?:-|to|(?P<comma>,))\s*(?P<high>-?{N}))?")
 DICE = re.compile(r"(?P<count>[1-9])d(?P<sides>[1-9]\d?|100)")
 NUMBER = re.compile(rf"[+-]?({N}(\.{N})?|\.{N}|{N}/[1-9]\d{{0,8}})")
 ODDS = re.compile(rf"(?P<attacker>{N}(?:\.{N})?)\s*[-:]\s*(?P<defender>{N}(?:\.{N})?)")
@@ -40,10 +40,12 @@ class Span(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `3`, `-1`, `3-4`, `2,3` or `23+`."""
+        """Read `3`, `-1`, `3-4`, `-2 to -1`, `2,3` or `23+`."""
         found = SPAN.fullmatch(text.strip())
         if not found:
-            raise ValueError(f"{text!r} is not a number, a range such as 3-4, or an open band such as 23+")
+            raise ValueError(
+                f"{text!r} is not a number, a range such as 3-4 or -2 to -1, or an open band such as 23+"
+            )
         low = int(found["low"])
         span = cls(low, None if found["plus"] else int(found["high"] or low))
         if span.high is not None and span.high < low:

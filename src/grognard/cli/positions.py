@@ -36,7 +36,8 @@ def status_told(status: Status) -> str:
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())
     phase = f"{status.side} {status.phase}" if status.side else "the game is over"
     phase += f" (left: {status.left})" if status.left else ""
-    told = f"Turn {status.turn} of {status.turns}, {status.when}: {phase}."
+    turn = ", ".join(filter(None, (f"Turn {status.turn} of {status.turns}", status.when)))
+    told = f"{turn}: {phase}."
     told += f" Points: {points}." if points else ""
     return f"{told} {status.verdict}." if status.verdict else told
 

@@ -21,8 +21,11 @@ def rulings(
     refuse_path(game_name)
     page = console()
     for name in [game_name] if game_name else names():
-        for title, ruling in rulings_of(name).items():
+        book = rulings_of(name)
+        for title, ruling in book.items():
             page.print(ruling_told(name, title, ruling))
+        if not book:
+            page.print(f"{name} has no rulings.")
 
 
 def ruling_told(game: str, title: str, ruling: Ruling) -> Text:

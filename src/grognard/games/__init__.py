@@ -126,8 +126,9 @@ def game(name: str) -> Game:
 
 @cache
 def rulings(name: str) -> dict[str, Ruling]:
-    """Return a game's rulings."""
-    return load_rulings(folder(name) / "rulings.toml")
+    """Return a game's rulings; none where it has no `rulings.toml`."""
+    path = folder(name) / "rulings.toml"
+    return load_rulings(path) if path.exists() else {}
 
 
 @cache

@@ -87,7 +87,8 @@ def _phases(table: Table[Any], sides: Collection[Side] | None) -> Iterator[str]:
 
 
 def _heading(status: Status) -> str:
-    return f"Turn {status.turn}, {status.when}: {status.side} {status.phase}"
+    turn = ", ".join(filter(None, (f"Turn {status.turn}", status.when)))
+    return f"{turn}: {status.side} {status.phase}"
 
 
 def _lines(entry: Told) -> Iterator[str]:

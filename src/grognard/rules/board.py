@@ -187,11 +187,11 @@ class Board:
 
     def attack(self, unit: Unit) -> int:
         """Return a unit's attack strength."""
-        return unit.faces[self.position.hurt[unit.number]].attack if self.book.has_steps else unit.attack
+        return self.face(unit).attack if self.book.has_steps else unit.attack
 
     def defence(self, unit: Unit) -> int:
         """Return a unit's defence strength."""
-        return unit.faces[self.position.hurt[unit.number]].defence if self.book.has_steps else unit.defence
+        return self.face(unit).defence if self.book.has_steps else unit.defence
 
     # Fronts
 

@@ -107,12 +107,18 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             self._check_modifier(check, at, modifier)
 
     def _check_results(self, check: "Checking", chart: Chart) -> None:
+        if not any(map(chart.does, codes(chart))):
+            check.fault(("chart",), f"{self.chart} does not say in [does] what any of its results does")
         for code in codes(chart):
             try:
                 done = effects(chart, code)
             except msgspec.ValidationError as error:
                 check.fault(("chart",), f"{code} of {self.chart} does what nobody knows: {error}")
                 continue
+            if done.exchange and not done.defender_eliminated:
+                check.fault(
+                    ("chart",), f"{code} of {self.chart} is an exchange and lacks defender_eliminated = 1"
+                )
             for is_so, does, section in (
                 (done.disrupts, "disrupts", "disruption"),
                 (done.takes_steps, "takes steps", "losses"),

@@ -3,11 +3,12 @@
 For both sides: `point` for each point of victory ahead, towns entered counting as held; `strength` for every point of
 strength alive, less the enemy's. For the side itself: each unit's strength is worth less by `step` for every hex, at
 most 30, that it is away from where it is wanted, and least while it waits off the map. A side that wants `towns` goes
-for those that count and it does not hold; one that wants the `enemy` for his units and the towns he took. `short` is
-what a unit loses by its state of supply. A side that `guards` has that much more of each point of a town it stands in
-while an enemy is within `danger` hexes. An enemy stack one stands around is worth `odds` for each point of the odds of an
-attack by all, up to `best_odds`, of which terrain leaves the share `cover`. Towns count `early` of their points at first, and
-in full at the end, for there is time to take them back. With `defence` a unit's strength is attack and defence. Other chapters add what they are worth.
+for those that count and it does not hold, and for the enemy once it holds all; one that wants the `enemy` for his
+units and the towns he took. `short` is what a unit loses by its state of supply. A side that `guards` has that much
+more of each point of a town it stands in while an enemy is within `danger` hexes. An enemy stack one stands around is
+worth `odds` for each point of the odds of an attack by all, up to `best_odds`, of which terrain leaves the share
+`cover`. Towns count `early` of their points at first, and in full at the end, for there is time to take them back.
+With `defence` a unit's strength is attack and defence. Other chapters add what they are worth.
 """
 
 from collections.abc import Mapping
@@ -114,7 +115,7 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
         is_first = side == board.context.sides[0]
         theirs = towns - held if is_first else towns & held
         if self.wants.get(side, "towns") == "towns":
-            return theirs
+            return theirs or board.foes(side) or towns
         entry = board.book.entry
         gates = entry.gates(board.context, board.context.enemy[side]) if entry else towns
         return board.foes(side) | theirs or gates

@@ -150,7 +150,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
         def step(here: HexId, direction: Direction, there: HexId) -> int:
             hexside = board.grid.hexside(here, direction)
-            if board.is_water(there):
+            if board.is_water(here) or board.is_water(there):
                 return PROHIBITED
             along = [roads[kind] for kind in board.roads_at(hexside) if kind in roads]
             if along:

@@ -107,9 +107,9 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def when(self, scenario: "Scenario", turn: int) -> str:
-        """Return the day on which a turn begins, in words; or its number, where a scenario names no first day."""
+        """Return the day on which a turn begins, in words; an empty text where a scenario names no first day."""
         if not scenario.file.first_day:
-            return f"turn {turn}"
+            return ""
         return day_text(scenario.file.first_day, self.days, turn)
 
     # The end of a phase

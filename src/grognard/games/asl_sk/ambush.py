@@ -18,10 +18,9 @@ from grognard.games.asl_sk.stacks import (
     Unit,
     afvs,
     check_men,
-    check_sides,
     infantry,
     is_inexperienced,
-    parse_pieces,
+    parse_sides,
 )
 from grognard.games.asl_sk.terms import CARD, signed
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
@@ -85,9 +84,7 @@ def worksheet(situation: Ambushing, card: Card = CARD) -> AmbushSheet:
         raise NotAllowed("ambush is for woods and buildings only (ambush)")
     if situation.melee:
         raise NotAllowed("who joins a Melee neither ambushes nor is ambushed (cc-drm: 1, not during Melee)")
-    attackers = parse_pieces(situation.attackers, "attackers")
-    defenders = parse_pieces(situation.defenders, "defenders")
-    check_sides(attackers, defenders)
+    attackers, defenders = parse_sides(situation.attackers, situation.defenders)
     check_men(attackers, defenders)
     return sheet_of(attackers, defenders, card)
 

@@ -56,7 +56,19 @@ def counted(sheet: CheckSheet) -> Counted:
     tallies: dict[tuple[tuple[int, ...], tuple[Loss, ...]], Counter[int]] = {}
     for led, weight in ended.weights():
         tallies.setdefault((led.drms, led.losses), Counter())[tally(led.leaders.stack)] += weight
-    alone, counts = _Alone(sheet.terms, work_out), []
+
+    @cache
+    def alone(unit: Unit, drm: int, losses: tuple[Loss, ...]) -> Chance[Member]:
+        """Return what becomes of a unit that bears on nobody: it checks by itself, and then for every leader lost."""
+        if not losses:
+            return work_out(check, unit.called, unit, drm, sheet.terms)
+        before = alone(unit, drm, losses[:-1])
+        return mixed(
+            (work_out(_only_check, member, losses[-1], sheet.terms), share)
+            for member, share in before.weights()
+        )
+
+    counts = []
     fates: dict[Unit, list[tuple[Chance[Member], int]]] = {
         unit: [] for unit in (*sheet.leaders, *sheet.others)
     }
@@ -132,28 +144,6 @@ def _levels(kind: UnitType) -> Iterator[int]:
     yield from (kind.morale, kind.back)
     for other in filter(None, (kind.half, kind.steps_to)):
         yield from _levels(unit_type(other))
-
-
-class _Alone:
-    """What becomes of units that bear on nobody: each checks by itself, and then for every leader lost."""
-
-    def __init__(self, terms: Terms, work_out: Enumerator) -> None:
-        self.terms, self.work_out = terms, work_out
-        self.known: dict[tuple[Unit, int, tuple[Loss, ...]], Chance[Member]] = {}
-
-    def __call__(self, unit: Unit, drm: int, losses: tuple[Loss, ...]) -> Chance[Member]:
-        """Return what becomes of a unit with so much added to its DR, and after these leaders are lost."""
-        key = unit, drm, losses
-        if key not in self.known:
-            if losses:
-                before, last = self(unit, drm, losses[:-1]), losses[-1]
-                self.known[key] = mixed(
-                    (self.work_out(_only_check, member, last, self.terms), share)
-                    for member, share in before.weights()
-                )
-            else:
-                self.known[key] = self.work_out(check, unit.called, unit, drm, self.terms)
-        return self.known[key]
 
 
 def _only_check(member: Member, loss: Loss, terms: Terms) -> Rule[Member]:

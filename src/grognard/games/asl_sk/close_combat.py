@@ -10,7 +10,7 @@ from msgspec import Meta
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome, sheet_of, tell
 from grognard.games.asl_sk.labels import label
-from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, infantry, parse_pieces
+from grognard.games.asl_sk.stacks import Forces, Piece, afvs, infantry, parse_sides
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import at_afv, by_afv, resolve
 from grognard.procedures.procedure import NotAllowed, Procedure
@@ -29,10 +29,8 @@ class CloseCombat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(maxsize=4096)
 def worksheet(combat: CloseCombat, card: Card = CARD) -> AttackSheet:
     """Work out one attack; refuse what the rules forbid."""
-    attackers = parse_pieces(combat.attackers, "attackers")
-    targets = parse_pieces(combat.targets, "units attacked")
-    check_sides(attackers, targets)
-    return attack_sheet(attackers, targets, combat.ambush, card)
+    sides = parse_sides(combat.attackers, combat.targets, "units attacked")
+    return attack_sheet(*sides, combat.ambush, card)
 
 
 def attack_sheet(

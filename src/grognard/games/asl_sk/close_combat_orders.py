@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk import new_leaders
 from grognard.games.asl_sk.ambush import AmbushSheet, By
-from grognard.games.asl_sk.attack import Ambush, AttackSheet
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.groups import may_attack
@@ -18,7 +18,7 @@ from grognard.games.asl_sk.linked_attacks import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.position import Combat, Declared, Position
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.simultaneous_attacks import Leaders, LinkedAttacks, Manner
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttacks, Manner, ambush_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
@@ -83,11 +83,8 @@ def groups(board: Board) -> dict[str, list[Unit]]:
     if combat is None:
         return {}
     foes = exposed(board, combat, board.side)
-    by_name = board.scenario.by_name
-    teams_by_name = {}
-    for team in teams(board.pieces(foes)):
-        units = [by_name[piece.called] for piece in team]
-        teams_by_name[units[0].id] = units
+    units_by_team = [named(board, team) for team in teams(board.pieces(foes))]
+    teams_by_name = {units[0].id: units for units in units_by_team}
     men = [unit for unit in foes if not unit.is_afv]
     if sum(not units[0].is_afv for units in teams_by_name.values()) > 1:
         teams_by_name[ALL] = men
@@ -141,8 +138,7 @@ def in_hand(board: Board) -> Combat:
 
 def modifier(board: Board, side: Nation) -> Ambush:
     """Say whether a side's attacks are by an ambusher, against one, or neither."""
-    by = in_hand(board).by
-    return "none" if by is None else "by" if by == side else "against"
+    return ambush_of(board.role(side), ambusher(board))
 
 
 def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) -> str:

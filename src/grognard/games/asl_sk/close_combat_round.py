@@ -28,7 +28,7 @@ from grognard.games.asl_sk.round_text import (
     tell,
 )
 from grognard.games.asl_sk.simultaneous_attacks import Fight, Manner, ambush_of, fight
-from grognard.games.asl_sk.stacks import Forces, Piece, check_men, check_sides, parse_pieces
+from grognard.games.asl_sk.stacks import Forces, Piece, check_men, parse_sides
 from grognard.games.asl_sk.terms import CARD
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Rule, again
@@ -82,9 +82,7 @@ class RoundSheet(Worksheet, frozen=True):
 @lru_cache(maxsize=1024)
 def worksheet(situation: Round, card: Card = CARD) -> RoundSheet:
     """Work out who attacks whom in the first round, and how the outcome is told; refuse what takes too long."""
-    attackers = parse_pieces(situation.attackers, "attackers")
-    defenders = parse_pieces(situation.defenders, "defenders")
-    check_sides(attackers, defenders)
+    attackers, defenders = parse_sides(situation.attackers, situation.defenders)
     check_men(attackers, defenders)
     if not 1 <= situation.rounds <= MOST_ROUNDS:
         raise NotAllowed(f"from 1 to {MOST_ROUNDS} rounds are fought, not {situation.rounds}")

@@ -15,7 +15,7 @@ from grognard.games.asl_sk.attack import Outcome
 from grognard.games.asl_sk.board import Board, state_of
 from grognard.games.asl_sk.close_combat_orders import in_hand, role_of
 from grognard.games.asl_sk.losses import Losses, after_loss
-from grognard.games.asl_sk.new_leaders import best_first, join
+from grognard.games.asl_sk.new_leaders import join
 from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.round_in_turns import first_mover, next_mover
@@ -103,7 +103,7 @@ def finished(board: Board) -> Position:
     """
     combat = in_hand(board)
     units = list(board.changed(board.units_at(combat.at), came=False).units)
-    for base, leader in best_first(combat.made):
+    for base, leader in sorted(combat.made, key=lambda made: made[1], reverse=True):
         if units[base].at == combat.at:
             join(board, units, board.scenario.units[base].side, State(leader, combat.at))
     fought = board.position.fought | {combat.at}

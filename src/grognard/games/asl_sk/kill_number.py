@@ -13,7 +13,6 @@ from grognard.games.asl_sk.stacks import Piece, Unit, is_inexperienced
 from grognard.games.asl_sk.terms import signed
 from grognard.procedures.procedure import Line
 
-HALF = Fraction(1, 2)
 HINT = "odds: hint"
 
 

@@ -24,24 +24,6 @@ class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     drm: int
 
 
-def losses(stack: Stack, card: Card) -> tuple[tuple[Loss, ...], Stack]:
-    """Return the checks that are still to be made for leaders lost, and the stack with them noted.
-
-    Ruling leader-lost-twice: one who breaks and dies later causes a check each time, or the first time alone.
-    """
-    each_time = card.ruled("leader-lost-twice") == "each"
-    found = []
-    after = []
-    for member in stack:
-        if member.event and member.last is not None and (each_time or not member.spent):
-            kind: Literal["LLTC", "LLMC"] = "LLTC" if member.event == "broke" else "LLMC"
-            found.append(Loss(kind, morale(member.last, card), added(member.last, card)))
-            after.append(replace(member, event="", last=None, spent=not each_time))
-        else:
-            after.append(replace(member, event="", last=None))
-    return tuple(found), tuple(after)
-
-
 def added(leader: Unit, card: Card) -> int:
     """Any negative leadership is added; ruling leader-loss-plus: a +1 leader adds nothing, or takes 1 off."""
     reverse = -leadership(leader, card)
@@ -55,16 +37,22 @@ class Losing(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     waiting: tuple[Loss, ...] = ()
 
 
-def most_checks(leaders: int) -> int:
-    """Return how many checks so many leaders may cause: each breaks once, and dies once."""
-    return 2 * leaders
-
-
 @lru_cache(maxsize=16384)
 def due(now: Losing, card: Card) -> Losing:
-    """Return the stack with the checks that are due: those lost last wait behind the others."""
-    found, stack = losses(now.stack, card)
-    return Losing(stack, (*now.waiting, *found))
+    """Return the stack with the checks that are due, which are then noted: those lost last wait behind the others.
+
+    Ruling leader-lost-twice: one who breaks and dies later causes a check each time, or the first time alone.
+    """
+    each_time = card.ruled("leader-lost-twice") == "each"
+    waiting, after = list(now.waiting), []
+    for member in now.stack:
+        spent = member.spent
+        if member.event and member.last is not None and (each_time or not spent):
+            kind: Literal["LLTC", "LLMC"] = "LLTC" if member.event == "broke" else "LLMC"
+            waiting.append(Loss(kind, morale(member.last, card), added(member.last, card)))
+            spent = not each_time
+        after.append(replace(member, event="", last=None, spent=spent))
+    return Losing(tuple(after), tuple(waiting))
 
 
 def next_check(now: Losing, terms: Terms) -> Rule[Losing]:

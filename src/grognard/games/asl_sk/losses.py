@@ -13,7 +13,8 @@ from grognard.charts.labels import Dice
 from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.stacks import Piece, Unit, becoming
-from grognard.umpire import D6, Reading, Roll, Rule, total
+from grognard.games.asl_sk.terms import counted
+from grognard.umpire import D6, Reading, Roll, Rule, faces, total
 
 Becomes = Literal["eliminated", "reduced", "wounded", "destroyed", "immobilised"]
 ELIMINATED_ON = re.compile(r"Eliminate on dr >= (\d)")
@@ -124,11 +125,8 @@ def _which(names: tuple[str, ...]) -> Reading[Pick]:
 
 
 def _dr(at: int, name: str) -> Rule[Highest]:
-    face: int = yield Roll(rolls.RandomSelectionEach(name), _FACES)
+    face: int = yield Roll(rolls.RandomSelectionEach(name), faces(D6))
     return face, (at,)
-
-
-_FACES = Reading(D6, {face: face for face in D6.totals})
 
 
 def _higher(one: Highest, other: Highest) -> Highest:
@@ -140,9 +138,15 @@ def _higher(one: Highest, other: Highest) -> Highest:
 def one_reduced(units: Sequence[Unit], card: Card) -> Rule[Losses]:
     """Reduce one of several units, chosen at random."""
     picked = yield from selection(units, card)
+    losses = yield from all_reduced([units[at] for at in picked], card)
+    return losses
+
+
+def all_reduced(units: Iterable[Unit], card: Card) -> Rule[Losses]:
+    """Reduce each of several units."""
     losses: Losses = ()
-    for at in picked:
-        losses += ((yield from reduction(units[at], card)),)
+    for unit in units:
+        losses += ((yield from reduction(unit, card)),)
     return losses
 
 
@@ -168,8 +172,4 @@ def after_loss(piece: Piece, becomes: Becomes) -> Piece | None:
 
 def tell_losses(losses: Losses) -> str:
     """Say what becomes of units, those alike together."""
-    told = Counter(losses)
-    return ", ".join(
-        f"{count} x {loss.unit} {loss.becomes}" if count > 1 else f"{loss.unit} {loss.becomes}"
-        for loss, count in told.items()
-    )
+    return counted(f"{loss.unit} {loss.becomes}" for loss in losses)

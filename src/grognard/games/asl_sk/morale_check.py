@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.labels import label
-from grognard.games.asl_sk.leader_loss import Losing, Stack, joined, most_checks, next_check
+from grognard.games.asl_sk.leader_loss import Losing, Stack, joined, next_check
 from grognard.games.asl_sk.losses import leadership, morale
 from grognard.games.asl_sk.stacks import MOST_LEADERS, Infantry, Unit, check_friends, parse_unit
 from grognard.games.asl_sk.terms import CARD, signed
@@ -177,7 +177,8 @@ def _others(
     after = (*stack, *members)
     # Ruling leader-loss-checks: units in a Melee make none.
     if not terms.melee:
-        lost: Losing = yield again(next_check, most_checks(len(stack)), Losing(after), terms)
+        # Each leader breaks once at most, and dies once.
+        lost: Losing = yield again(next_check, 2 * len(stack), Losing(after), terms)
         after = lost.stack
     return Checked(tuple(Fate(each.was, each.unit.written if each.unit else "eliminated") for each in after))
 

@@ -1,7 +1,5 @@
 """Leaders made in close combat on the map (ruling leader-counters): whether a counter is left, and room in the hex."""
 
-from collections.abc import Sequence
-
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.position import State
 from grognard.games.asl_sk.scenario import Unit, sort_of
@@ -33,11 +31,6 @@ def has_room(board: Board, side: Nation, at: HexId) -> bool:
     waiting = sum(units[base].side == side for base, _ in combat.made) if combat else 0
     there = sum(map(board.is_leader, board.units_at(at, side)))
     return waiting < len(_unmade(board, side)) and there + waiting < MOST_LEADERS
-
-
-def best_first(made: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Put new leaders, each with the unit that made him, in the order in which they join."""
-    return sorted(made, key=lambda leader: leader[1], reverse=True)
 
 
 def join(board: Board, units: list[State], side: Nation, leader: State) -> None:

@@ -214,6 +214,17 @@ def parse_pieces(words: Words, who: str) -> tuple[Piece, ...]:
     return found
 
 
+def parse_sides(
+    attackers: Words, others: Words, who: str = "defenders"
+) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """Read the units of both sides; refuse units of one nation on both."""
+    ours, theirs = parse_pieces(attackers, "attackers"), parse_pieces(others, who)
+    both = {unit.type.nation for unit in infantry(ours)} & {unit.type.nation for unit in infantry(theirs)}
+    if both:
+        raise NotAllowed(f"{both.pop()} units are on both sides; name friends on one of them")
+    return ours, theirs
+
+
 def check_friends(units: Iterable[Unit]) -> None:
     """Refuse enemies on one side: Germans and Italians with any others."""
     nations = {unit.type.nation in AXIS: unit.type.nation for unit in units}
@@ -227,14 +238,6 @@ def check_men(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:
         raise NotAllowed(
             "there are AFVs alone on both sides, and an AFV does not attack AFVs in close combat"
         )
-
-
-def check_sides(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:
-    """Refuse units of one nation on both sides."""
-    own = {each.type.nation for each in ours if isinstance(each, Unit)}
-    both = own & {each.type.nation for each in theirs if isinstance(each, Unit)}
-    if both:
-        raise NotAllowed(f"{both.pop()} units are on both sides; name friends on one of them")
 
 
 def infantry(pieces: Iterable[Piece]) -> tuple[Unit, ...]:

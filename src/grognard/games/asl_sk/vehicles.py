@@ -26,7 +26,7 @@ from grognard.games.asl_sk.kill_number import (
     kill_number,
     leader_lines,
 )
-from grognard.games.asl_sk.losses import NOTHING, Loss, Losses, one_reduced, reduction
+from grognard.games.asl_sk.losses import NOTHING, Loss, Losses, all_reduced, one_reduced
 from grognard.games.asl_sk.stacks import Afv, Unit, infantry, named, names
 from grognard.games.asl_sk.terms import TWELVE, TWO, signed
 from grognard.procedures.procedure import Line, NotAllowed
@@ -124,12 +124,8 @@ def attack_on_afv(sheet: AttackSheet) -> Rule[Outcome]:
 
 def struck_back(units: tuple[Unit, ...], card: Card) -> Rule[Losses]:
     """Ruling original-12-v-afv: one attacker, chosen at random, is reduced; or each of them."""
-    losses: Losses = ()
-    if card.ruled("original-12-v-afv") == "one":
-        losses = yield from one_reduced(units, card)
-        return losses
-    for unit in units:
-        losses += ((yield from reduction(unit, card)),)
+    reduce = one_reduced if card.ruled("original-12-v-afv") == "one" else all_reduced
+    losses = yield from reduce(units, card)
     return losses
 
 

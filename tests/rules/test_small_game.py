@@ -1,0 +1,94 @@
+"""A game of data as small as can be: what the example by odds and with rulings does not show."""
+
+import shutil
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import grognard as library
+from grognard.games.registry import open_game
+from grognard.play.places import LOST
+
+FORD = Path(__file__).parent / "ford"
+Grognard = Callable[..., CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def ford() -> library.Game:
+    return library.open(FORD)
+
+
+def changed(folder: Path, file: str, old: str, new: str) -> Path:
+    """Copy the game with one text of a file changed."""
+    shutil.copytree(FORD, folder)
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("difference", "column"), [(-9, "-3"), (-3, "-3"), (-2, "-2 to -1"), (-1, "-2 to -1"), (0, "0-2"), (8, "3+")]
+)  # fmt: skip
+def test_a_difference_below_nought_has_its_column(ford: library.Game, difference: int, column: str) -> None:
+    del ford
+    crt = library.chart("ford", "crt")
+    assert crt[difference, 1].column == column
+
+
+def test_an_exchange_by_difference(ford: library.Game) -> None:
+    attack = ford.push("r2 moves 0203").push("end")
+    odds = attack.odds("r1, r2 attack 0303")
+    assert odds["EX: attacker loses 3, defender loses 3"] == Fraction(1, 3)
+    assert "Turn 1: Red movement" in attack.text()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_programs_play_it_to_the_end(ford: library.Game, seed: int) -> None:
+    end = ford.play({"Red": library.greedy, "Green": library.random}, seed=seed)
+    assert end.is_over
+
+
+def test_a_side_that_holds_every_town_keeps_its_units(ford: library.Game) -> None:
+    """Units with no town left to go for are not better lost: the value of the side falls with them."""
+    board: Any = open_game("ford", "ford")
+    holding = replace(board.rules.start(), held=frozenset(board.context.scenario.worth))
+    lost = replace(holding, at=(LOST, *holding.at[1:]))
+    assert ford.side == "Red"
+    assert board.evaluation.measure(lost, "Red") < board.evaluation.measure(holding, "Red")
+
+
+def test_an_exchange_in_which_the_defender_stays_is_a_fault(tmp_path: Path) -> None:
+    folder = changed(
+        tmp_path / "ford-exchange", "cards/crt.toml", "defender_eliminated = 1, exchange", "exchange"
+    )
+    with pytest.raises(library.GrognardError, match="EX of crt is an exchange and lacks defender_eliminated"):
+        library.open(folder)
+
+
+def test_a_table_of_results_that_do_nothing_is_a_fault(tmp_path: Path) -> None:
+    folder = changed(tmp_path / "ford-idle", "cards/crt.toml", "does = ", "supplied = true } # ")
+    with pytest.raises(
+        library.GrognardError, match=r"crt does not say in \[does\] what any of its results does"
+    ):
+        library.open(folder)
+
+
+@pytest.mark.parametrize("command", ["odds", "reach"])
+def test_the_desk_names_every_fault_of_the_rules(grognard: Grognard, tmp_path: Path, command: str) -> None:
+    folder = changed(tmp_path / f"ford-{command}", "rules.toml", 'says = "units ', 'said = "units ')
+    asked = {
+        "odds": (str(folder), "combat", "--attackers", "4", "--defenders", "3"),
+        "reach": (f"{folder}/ford", "--from", "0302", "--kind", "infantry", "--movement", "4"),
+    }
+    done = grognard(command, *asked[command])
+    assert done.stderr.count("'says' is missing") == 2, done.stderr
+
+
+def test_a_game_without_rulings_says_so(grognard: Grognard) -> None:
+    assert grognard("rulings", str(FORD)).stdout.strip() == "ford has no rulings."
