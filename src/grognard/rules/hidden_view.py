@@ -9,8 +9,8 @@ from grognard.play.board import Deed, Piece, Reachable
 from grognard.play.boxes import UNSEEN
 from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules.board import Board
-from grognard.rules.chapter import Fate
 from grognard.rules.hidden_stacks import OrderedStacks, Top
+from grognard.rules.naming import Fate
 from grognard.rules.orders import Arrive, MoveTogether, UnitsAgainst
 from grognard.rules.position import Position
 from grognard.rules.text import Text

@@ -7,7 +7,7 @@ import msgspec
 
 from grognard.play.places import HIDDEN, LOST, WAITING, Place, is_on_map
 from grognard.rules.board import Board
-from grognard.rules.scenarios import OnMap
+from grognard.rules.map_scenario import MapScenario
 from grognard.rules.units import Unit
 
 
@@ -33,7 +33,7 @@ def faults(board: Board) -> list[str]:
     return found
 
 
-def misplaced(scenario: OnMap[Any, Any], position: Placed) -> Iterator[str]:
+def misplaced(scenario: MapScenario[Any, Any], position: Placed) -> Iterator[str]:
     """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
     land, size = scenario.map, scenario.map.grid.size
     for unit, at in zip(scenario.units, position.at, strict=True):
@@ -47,7 +47,7 @@ def misplaced(scenario: OnMap[Any, Any], position: Placed) -> Iterator[str]:
             yield f"{unit.name} is there before turn {unit.turn}"
 
 
-def returned(scenario: OnMap[Any, Any], before: Placed, after: Placed) -> Iterator[str]:
+def returned(scenario: MapScenario[Any, Any], before: Placed, after: Placed) -> Iterator[str]:
     """The lost stay lost, and nobody leaves the map."""
     for unit, here, there in zip(scenario.units, before.at, after.at, strict=True):
         if here == LOST != there:

@@ -7,8 +7,8 @@ from grognard.hexes import HexId
 from grognard.play.places import Place, is_on_map
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.card import Card
+from grognard.rules.map_scenario import MapScenario
 from grognard.rules.naming import Naming
-from grognard.rules.scenarios import OnMap
 
 
 class Numbered(Protocol):
@@ -25,7 +25,7 @@ class Numbered(Protocol):
 
 C = TypeVar("C", bound=Card)
 P = TypeVar("P")
-S = TypeVar("S", bound=OnMap[Any, Any])
+S = TypeVar("S", bound=MapScenario[Any, Any])
 U = TypeVar("U", bound=Numbered)
 
 

@@ -30,7 +30,7 @@ class Units(Protocol):
         """Every unit by its id."""
 
 
-class OnMap(Protocol):
+class NamedBoard(Protocol):
     """What a position means on its map."""
 
     @property
@@ -45,7 +45,7 @@ class OnMap(Protocol):
         """Return a hex by its printed number."""
 
 
-B = TypeVar("B", bound=OnMap)
+B = TypeVar("B", bound=NamedBoard)
 P = TypeVar("P", bound=msgspec.Struct)
 U = TypeVar("U")
 

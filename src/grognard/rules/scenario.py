@@ -11,9 +11,8 @@ import msgspec
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.hexes import HexId, Place
-from grognard.rules.naming import Naming
-from grognard.rules.scenarios import (
-    OnMap,
+from grognard.rules.map_scenario import (
+    MapScenario,
     ScenarioHead,
     Some,
     check_points,
@@ -22,6 +21,7 @@ from grognard.rules.scenarios import (
     read_file,
     shared_out,
 )
+from grognard.rules.naming import Naming
 from grognard.rules.units import Unit, read_units
 from grognard.rules.victory_levels import Level, check_levels
 
@@ -99,7 +99,7 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
                 source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
 
 
-class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
+class Scenario(MapScenario[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
     """A scenario that passed every check. `file` is a ScenarioFile, or what a game has made of it."""
 
     sides: tuple[str, ...]

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from grognard.hexes import HexId, Map
 from grognard.play.states import State
-from grognard.rules.chapter import Chapter, Fate, Remembered
+from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.depots import Depots
 from grognard.rules.map_queries import Hexes, land
+from grognard.rules.naming import Fate
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
