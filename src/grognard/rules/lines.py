@@ -1,4 +1,7 @@
-"""Lines of supply and command: whether one holds, by which hexes, or where it is cut."""
+"""Lines of supply and command that hold or do not: by which hexes they go, or where they are cut; and how lines are drawn.
+
+The `supply` chapter judges lines by their length, in states of its own.
+"""
 
 from collections.abc import Sequence
 from functools import cached_property

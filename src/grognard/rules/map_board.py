@@ -1,4 +1,7 @@
-"""What boards and their contexts have in common in every game on a map: units and hexes by name, who is where."""
+"""The board and context that a game on a map begins with if it is not made of chapters: units and hexes by name, who is where.
+
+Games made of chapters have `board` and `context` instead, which know zones, reach and supply besides.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, Protocol, Self, TypeVar

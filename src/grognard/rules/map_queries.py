@@ -1,4 +1,7 @@
-"""What the questions that are asked of a map alone have in common, whatever the game."""
+"""Parts of questions that are asked of a map alone, for every game on a map: hexes by name, who looks where, who moves where.
+
+`queries` puts them together for games made of chapters.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated, Any

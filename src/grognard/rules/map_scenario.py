@@ -1,4 +1,7 @@
-"""What the scenarios of the games on a map have in common: what they say of themselves, their map and their units."""
+"""The scenario that every game on a map begins with: what it says of itself, its map, its units, and places that count.
+
+`scenario` is that of games made of chapters, and stands on it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property

@@ -1,4 +1,7 @@
-"""What views of the games on a map have in common: where a counter is in words, hexes by name, a battle at a hex."""
+"""Parts of a view for every game on a map: where a counter is in words, hexes by name, threats, lines of sight.
+
+`view` puts them together for games made of chapters.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping

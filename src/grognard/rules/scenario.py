@@ -1,4 +1,4 @@
-"""A scenario made of chapters: the order of battle, who begins where and comes when, what victory is worth. From TOML."""
+"""A scenario of a game made of chapters, from TOML: the order of battle, who begins where and comes when, what counts."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

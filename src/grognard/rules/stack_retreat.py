@@ -1,7 +1,8 @@
 """Retreat of whole stacks, several hexes far: the owner moves his units away from the battle, together or one by one.
 
 Every hex is farther from the battle than the one before; not onto enemies, nor where a unit finds no way. A zone of
-control costs the units a step for each hex entered where no friend stands. Who finds no room anywhere is eliminated.
+control costs the units a step for each hex entered where no friend stands. A unit that finds no room
+anywhere is eliminated.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

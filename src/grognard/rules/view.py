@@ -1,4 +1,4 @@
-"""What a board shows of a game made of chapters, in the words of `play.board`."""
+"""What a board shows of a game made of chapters, in the words of `play.board`; the parts are in `map_view` and `reach_view`."""
 
 import msgspec
 
