@@ -29,7 +29,6 @@ from grognard.games.asl_sk import (
     promotion,
     round_sequence,
     round_text,
-    simultaneous_attacks,
 )
 from grognard.games.asl_sk.attack import AttackSheet
 from grognard.games.asl_sk.attack import Outcome as AttackOutcome
@@ -395,7 +394,7 @@ def whole_round(situation: close_combat_round.Round) -> object:
 
 
 FORGOTTEN = (
-    close_combat_round.worksheet, attack.figures, attack.sheet_of, simultaneous_attacks.read_together,
+    close_combat_round.worksheet, attack.figures, attack.sheet_of, attack.read_together,
     kill_number.kill_number, pairing.worth, best_pairing.planned, round_sequence.linked, round_sequence.plans,
     round_sequence.side_after, promotion.created_by, round_text.names_of,
 )  # fmt: skip

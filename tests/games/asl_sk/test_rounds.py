@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.asl_sk.attack import Ambush, AttackSheet
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
 from grognard.games.asl_sk.losses import Loss
 from grognard.games.asl_sk.pairing import PARTS, Pairing, pairing, teams, value, worth
 from grognard.games.asl_sk.round_text import Holds, Left, tell
-from grognard.games.asl_sk.simultaneous_attacks import Leaders, LinkedAttack, LinkedAttacks, roll_linked
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, roll_linked
 from grognard.games.asl_sk.stacks import Piece, Unit, named, parse_piece, parse_unit
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import resolve

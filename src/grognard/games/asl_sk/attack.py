@@ -34,6 +34,9 @@ from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
 # Whether the attack is by ambushers, against them, or neither.
 Ambush = Literal["none", "by", "against"]
+# How leaders made in a round are told: by their values, by their number, or not at all.
+Leaders = Literal["named", "counted", "untold"]
+NEW_LEADER = "new leader"
 Result = Literal["eliminated", "reduced", "no effect", "destroyed", "immobilised"]
 
 
@@ -52,6 +55,16 @@ class Blow(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     def __str__(self) -> str:
         told = self.does if self.does == self.to_broken else f"{self.does}, broken units {self.to_broken}"
         return f"{told}, original {self.original}" if self.original else told
+
+
+class Strike(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """What the dice of an attack do to its targets, as they are and with each number of new leaders; and whom it made."""
+
+    blows: tuple[Blow, ...]
+    leader: str = ""
+
+    def __str__(self) -> str:
+        return str(self.blows[0])
 
 
 class Promotion(msgspec.Struct, frozen=True):
@@ -186,7 +199,7 @@ def against_new_leaders(sheet: AttackSheet, count: int) -> AttackSheet:
     if not count:
         return sheet
     found = sheet.promotion.created if sheet.promotion else None
-    leader = Unit(unit_type("g-8-0"), told="new leader")
+    leader = Unit(unit_type("g-8-0"), told=NEW_LEADER)
     targets = (*infantry(sheet.targets), *(leader,) * count)
     return _sheet(infantry(sheet.attackers), targets, "none", found, sheet.card)
 
@@ -235,14 +248,26 @@ def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
     return losses
 
 
+def strike(sheets: tuple[AttackSheet, ...], leaders: Leaders = "named") -> Rule[Strike]:
+    """CCT: roll one attack, and for a leader on an Original 2, with whom its dice are read again."""
+    sheet = sheets[0]
+    hit: Strike = yield Roll(sheet.asks, read_together(sheets))
+    if hit.blows[0].original != TWO or not sheet.promotion:
+        return hit
+    made: str = yield Roll(rolls.LeaderCreation(sheet.asks.attackers), sheet.promotion.created.reading)
+    blows = tuple(each.promotion.blow(made) for each in sheets if each.promotion)
+    leader = sheet.promotion.created.id_of(made)
+    return Strike(blows, NEW_LEADER if leader and leaders != "named" else leader)
+
+
+@lru_cache(maxsize=8192)
+def read_together(sheets: tuple[AttackSheet, ...]) -> Reading[Strike]:
+    """Read a DR on several sheets."""
+    return Reading(TWO_D6, {dr: Strike(tuple(each.reading[dr] for each in sheets)) for dr in TWO_D6.totals})
+
+
 def attack(sheet: AttackSheet) -> Rule[Outcome]:
-    """CCT: resolve an attack on infantry; an Original 2 may create a leader, with whom the dice are read again."""
-    blow: Blow = yield Roll(sheet.asks, sheet.reading)
-    leader = ""
-    if blow.original == TWO and sheet.promotion:
-        made: str = yield Roll(rolls.LeaderCreation(sheet.asks.attackers), sheet.promotion.created.reading)
-        blow, leader = sheet.promotion.blow(made), sheet.promotion.created.id_of(made)
-    if blow.is_harmless:
-        return Outcome(NOTHING, leader=leader)
-    losses: Losses = yield from suffered(infantry(sheet.targets), blow, sheet.card)
-    return Outcome(losses, leader=leader)
+    """CCT: resolve an attack on infantry."""
+    hit: Strike = yield from strike((sheet,))
+    losses: Losses = yield from suffered(infantry(sheet.targets), hit.blows[0], sheet.card)
+    return Outcome(losses, leader=hit.leader)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk import new_leaders
 from grognard.games.asl_sk.ambush import AmbushSheet, By
-from grognard.games.asl_sk.attack import Ambush, AttackSheet
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.groups import may_attack
@@ -18,7 +18,7 @@ from grognard.games.asl_sk.linked_attacks import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.position import Combat, Declared, Position
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.simultaneous_attacks import Leaders, LinkedAttacks, Manner, ambush_of
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttacks, Manner, ambush_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed

@@ -13,6 +13,7 @@ from grognard.charts.labels import Dice
 from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.stacks import Piece, Unit, becoming
+from grognard.games.asl_sk.terms import counted
 from grognard.umpire import D6, Reading, Roll, Rule, faces, total
 
 Becomes = Literal["eliminated", "reduced", "wounded", "destroyed", "immobilised"]
@@ -171,8 +172,4 @@ def after_loss(piece: Piece, becomes: Becomes) -> Piece | None:
 
 def tell_losses(losses: Losses) -> str:
     """Say what becomes of units, those alike together."""
-    told = Counter(losses)
-    return ", ".join(
-        f"{count} x {loss.unit} {loss.becomes}" if count > 1 else f"{loss.unit} {loss.becomes}"
-        for loss, count in told.items()
-    )
+    return counted(f"{loss.unit} {loss.becomes}" for loss in losses)

@@ -69,7 +69,7 @@ class Ambush(Question["Dr"], frozen=True):
 
 
 class CloseCombat(Question[Any], frozen=True):
-    """CCT: what an attack does: a Blow, or a Strike of an attack that others may answer."""
+    """CCT: what an attack does: a Strike on infantry, a Blow on an AFV."""
 
     attackers: Units
     targets: Units

@@ -6,14 +6,14 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from grognard.games.asl_sk.ambush import By
-from grognard.games.asl_sk.attack import AttackSheet, Outcome
+from grognard.games.asl_sk.attack import NEW_LEADER, AttackSheet, Outcome
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.groups import has_leader, may_attack, next_group, with_group
 from grognard.games.asl_sk.linked_attacks import sheet_in
 from grognard.games.asl_sk.losses import Losses, left
 from grognard.games.asl_sk.pairing import Team, able, worth
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.simultaneous_attacks import NEW_LEADER, Fight, Manner, ambush_of, facing, lined_up
+from grognard.games.asl_sk.simultaneous_attacks import Fight, Manner, ambush_of, facing, lined_up
 from grognard.games.asl_sk.stacks import Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
 from grognard.games.asl_sk.vehicles import resolve

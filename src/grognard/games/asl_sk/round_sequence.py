@@ -9,6 +9,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from grognard.games import Card
+from grognard.games.asl_sk.attack import NEW_LEADER
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.groups import grouped, ungrouped
 from grognard.games.asl_sk.linked_attacks import at_once, one_by_one
@@ -16,7 +17,6 @@ from grognard.games.asl_sk.losses import Losses, left
 from grognard.games.asl_sk.pairing import Attacks
 from grognard.games.asl_sk.round_in_turns import first_mover, in_turns
 from grognard.games.asl_sk.simultaneous_attacks import (
-    NEW_LEADER,
     Fight,
     LinkedAttacks,
     Made,

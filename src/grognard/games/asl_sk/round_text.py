@@ -10,10 +10,11 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
+from grognard.games.asl_sk.attack import Leaders
 from grognard.games.asl_sk.promotion import promotes
-from grognard.games.asl_sk.simultaneous_attacks import Fight, Leaders
+from grognard.games.asl_sk.simultaneous_attacks import Fight
 from grognard.games.asl_sk.stacks import Afv, Piece, infantry
-from grognard.games.asl_sk.terms import Side
+from grognard.games.asl_sk.terms import Side, counted
 from grognard.games.asl_sk.units import KINDS
 
 # Up to so many outcomes all is told; beyond that new leaders, then units, are told with fewer words.
@@ -131,18 +132,12 @@ HOLDING: dict[Holds, str] = {
 
 def tell(outcome: Left) -> str:
     """Say in words who is left."""
-    told = [f"{side}: {tell_units(units)}" for side, units in _sides(outcome) if units]
+    told = [f"{side}: {counted(units)}" for side, units in _sides(outcome) if units]
     return "; ".join([HOLDING[outcome.holds], *told])
 
 
 def _sides(outcome: Left) -> tuple[tuple[Side, tuple[str, ...]], ...]:
     return ("ATTACKER", outcome.attackers), ("DEFENDER", outcome.defenders)
-
-
-def tell_units(units: Sequence[str]) -> str:
-    """Name units, those alike together."""
-    counts = Counter(units)
-    return ", ".join(f"{count} x {unit}" if count > 1 else unit for unit, count in counts.items())
 
 
 def _number_left(side: Side) -> Callable[[Left], str]:

@@ -1,24 +1,19 @@
 """Attacks of both sides at the same time: all are rolled, and units are hit after that, also those who attacked."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.ambush import By
-from grognard.games.asl_sk.attack import Ambush, AttackSheet, Blow, suffered
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Blow, Leaders, Strike, strike, suffered
 from grognard.games.asl_sk.losses import NOTHING, Losses, loss_of
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry
-from grognard.games.asl_sk.terms import TWO, Side
-from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, again
+from grognard.games.asl_sk.terms import Side
+from grognard.umpire import Call, Rule, again
 
-# How leaders made in a round are told: by their values, by their number, or not at all.
-Leaders = Literal["named", "counted", "untold"]
-NEW_LEADER = "new leader"
 T = TypeVar("T")
 
 
@@ -72,16 +67,6 @@ class Manner(msgspec.Struct, frozen=True, cache_hash=True):
     card: Card
     leaderless: frozenset[Side] = frozenset()
     counters: tuple[int, int] | None = None
-
-
-class Strike(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """What the dice of an attack do to its targets, as they are and with each number of new leaders; and whom it made."""
-
-    blows: tuple[Blow, ...]
-    leader: str = ""
-
-    def __str__(self) -> str:
-        return str(self.blows[0])
 
 
 class Made(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
@@ -170,24 +155,6 @@ class Rolled(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     waiting: tuple[tuple[int, Strike], ...] = ()
     made: tuple[tuple[int, str], ...] = ()
     struck: Struck = Struck()
-
-
-def strike(sheets: tuple[AttackSheet, ...], leaders: Leaders) -> Rule[Strike]:
-    """Roll one attack, and for a leader on an Original 2, with whom its dice are read again."""
-    sheet = sheets[0]
-    hit: Strike = yield Roll(sheet.asks, read_together(sheets))
-    if hit.blows[0].original != TWO or not sheet.promotion:
-        return hit
-    made: str = yield Roll(rolls.LeaderCreation(sheet.asks.attackers), sheet.promotion.created.reading)
-    blows = tuple(each.promotion.blow(made) for each in sheets if each.promotion)
-    leader = sheet.promotion.created.id_of(made)
-    return Strike(blows, NEW_LEADER if leader and leaders != "named" else leader)
-
-
-@lru_cache(maxsize=8192)
-def read_together(sheets: tuple[AttackSheet, ...]) -> Reading[Strike]:
-    """Read a DR on several sheets."""
-    return Reading(TWO_D6, {dr: Strike(tuple(each.reading[dr] for each in sheets)) for dr in TWO_D6.totals})
 
 
 def roll_linked(one: LinkedAttacks) -> Rule[Struck]:

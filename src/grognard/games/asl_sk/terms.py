@@ -1,5 +1,7 @@
 """The words of the game: sides, nations, kinds of units; its card as printed; and how a modifier is written."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Literal
 
 from grognard.games import Card
@@ -24,3 +26,8 @@ def enemy(side: Side) -> Side:
 def signed(modifier: int) -> str:
     """Write a modifier with its sign."""
     return f"{modifier:+d}" if modifier else "0"
+
+
+def counted(words: Iterable[str]) -> str:
+    """List what is told of units, those alike together: `2 x g-467, g-9-1`."""
+    return ", ".join(f"{count} x {word}" if count > 1 else word for word, count in Counter(words).items())
