@@ -18,8 +18,8 @@ from grognard.play.board import Trace
 from grognard.play.states import State
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.depots import Depots
-from grognard.rules.lines import line_kind
 from grognard.rules.map_queries import Hexes, asks, land
+from grognard.rules.map_view import line_kind
 from grognard.rules.naming import Fate
 from grognard.rules.units import Unit
 

@@ -11,8 +11,7 @@ from grognard.play.states import State
 from grognard.rules import reach_view
 from grognard.rules.board import Board
 from grognard.rules.context import Context
-from grognard.rules.lines import line_meanings
-from grognard.rules.map_view import hexes_by_side, place_text, points_by_hex, threats
+from grognard.rules.map_view import hexes_by_side, line_meanings, place_text, points_by_hex, threats
 from grognard.rules.orders import Arrive, Move
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
