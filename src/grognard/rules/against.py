@@ -1,4 +1,7 @@
-"""Orders to groups of pieces against a hex: what may be done to it, and what a piece may take part in."""
+"""Orders to groups of pieces against a hex: what may be done to it, and what a piece may take part in.
+
+`order_kinds.group_orders` does where orders are looked up by their hex alone and name no aim within it.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
