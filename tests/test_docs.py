@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import chapter_table
+import parameter_tables
 import pytest
 from write_reference import PAGE, SECTIONS, reference
 
@@ -68,6 +69,15 @@ def test_the_reference_says_what_the_docstrings_say() -> None:
 def test_the_table_of_chapters_is_that_of_the_tree() -> None:
     shown = chapter_table.PAGE.read_text(encoding="utf-8")
     assert shown == chapter_table.page(), "python scripts/chapter_table.py"
+
+
+def test_the_tables_of_parameters_are_those_of_the_library() -> None:
+    text = parameter_tables.PAGE.read_text(encoding="utf-8")
+    assert text == parameter_tables.page(), "python scripts/parameter_tables.py"
+    assert sorted(parameter_tables.shown()) == sorted(parameter_tables.sections())
+    assert not re.findall(r"^\| `\w+` \|.*\|  \|$", text, re.MULTILINE), (
+        "a parameter has no meaning written yet"
+    )
 
 
 def test_the_reference_has_every_name() -> None:

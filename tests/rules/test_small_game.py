@@ -71,6 +71,14 @@ def test_an_exchange_in_which_the_defender_stays_is_a_fault(tmp_path: Path) -> N
         library.open(folder)
 
 
+def test_a_table_of_results_that_do_nothing_is_a_fault(tmp_path: Path) -> None:
+    folder = changed(tmp_path / "ford-idle", "cards/crt.toml", "does = ", "supplied = true } # ")
+    with pytest.raises(
+        library.GrognardError, match=r"crt does not say in \[does\] what any of its results does"
+    ):
+        library.open(folder)
+
+
 @pytest.mark.parametrize("command", ["odds", "reach"])
 def test_the_desk_names_every_fault_of_the_rules(grognard: Grognard, tmp_path: Path, command: str) -> None:
     folder = changed(tmp_path / f"ford-{command}", "rules.toml", 'says = "units ', 'said = "units ')

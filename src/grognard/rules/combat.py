@@ -107,6 +107,8 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             self._check_modifier(check, at, modifier)
 
     def _check_results(self, check: "Checking", chart: Chart) -> None:
+        if not any(map(chart.does, codes(chart))):
+            check.fault(("chart",), f"{self.chart} does not say in [does] what any of its results does")
         for code in codes(chart):
             try:
                 done = effects(chart, code)

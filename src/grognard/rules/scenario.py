@@ -1,8 +1,9 @@
 """A scenario made of chapters: the order of battle, who begins where and comes when, what victory is worth. From TOML."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import msgspec
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.hexes import HexId, Place
+from grognard.play import places
 from grognard.rules.naming import Naming
 from grognard.rules.scenarios import (
     OnMap,
@@ -27,6 +29,9 @@ from grognard.rules.victory_levels import Level, check_levels
 
 if TYPE_CHECKING:
     from grognard.rules.definition import Definition
+
+# Picks the places of some units out of those of all.
+Picker = Callable[[tuple[places.Place, ...]], tuple[places.Place, ...]]
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,6 +154,11 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
         return {side: [u.number for u in self.units if u.side == side and u.fights] for side in self.sides}
 
     @cached_property
+    def places_of_fighters(self) -> dict[str, Picker]:
+        """For each side, what picks the places of its combat units out of those of all units."""
+        return {side: _picker(numbers) for side, numbers in self.fighters.items()}
+
+    @cached_property
     def enemy(self) -> dict[str, str]:
         """The other side of each."""
         one, other = self.sides
@@ -214,3 +224,10 @@ def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None
             if name not in known:
                 what = f"{name!r} is no edge or town of the map; {nearest(name, known)}"
                 source.fault(("sources", side), what)
+
+
+def _picker(numbers: Sequence[int]) -> Picker:
+    """Return what picks the values with some numbers out of a tuple, however many they are."""
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    return lambda values: tuple(values[number] for number in numbers)

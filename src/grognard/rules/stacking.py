@@ -91,11 +91,14 @@ class Stacking(Chapter, frozen=True, kw_only=True):
 
     def full(self, scenario: "Scenario", side: str, at: tuple[Place, ...], weight: int = 1) -> list[HexId]:
         """Return the hexes that take no more units of a side and a weight, given where all units are."""
+        places = scenario.places_of_fighters[side](at)
         count: dict[Place, int] = {}
-        for number in scenario.fighters[side]:
-            place = at[number]
-            more = self.weight(scenario.units[number]) if self.sizes else 1
-            count[place] = count.get(place, 0) + more
+        if self.sizes:
+            for number, place in zip(scenario.fighters[side], places, strict=True):
+                count[place] = count.get(place, 0) + self.weight(scenario.units[number])
+        else:
+            for place in places:
+                count[place] = count.get(place, 0) + 1
         most = self.limit - weight
         return [at for at, taken in count.items() if taken > most and isinstance(at, int)]
 
