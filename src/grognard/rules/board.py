@@ -1,4 +1,7 @@
-"""What a position means on the map: stacks, fronts, reach, supply. Worked out once for each position."""
+"""What a position means on the map in a game made of chapters: stacks, fronts, reach, supply. Worked out once for each.
+
+Games put together by hand begin with `map_board`.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""A scenario made of chapters: the order of battle, who begins where and comes when, what victory is worth. From TOML."""
+"""A scenario of a game made of chapters, from TOML: the order of battle, who begins where and comes when, what counts."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,9 +13,8 @@ from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.hexes import HexId, Place
 from grognard.play import places
-from grognard.rules.naming import Naming
-from grognard.rules.scenarios import (
-    OnMap,
+from grognard.rules.map_scenario import (
+    MapScenario,
     ScenarioHead,
     Some,
     check_points,
@@ -24,6 +23,7 @@ from grognard.rules.scenarios import (
     read_file,
     shared_out,
 )
+from grognard.rules.naming import Naming
 from grognard.rules.units import Unit, read_units
 from grognard.rules.victory_levels import Level, check_levels
 
@@ -104,7 +104,7 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
                 source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
 
 
-class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
+class Scenario(MapScenario[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
     """A scenario that passed every check. `file` is a ScenarioFile, or what a game has made of it."""
 
     sides: tuple[str, ...]

@@ -4,16 +4,17 @@ Combat units count, each as one or by its size; others are free. Both sides neve
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Protocol
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
 from grognard.charts.files import Source
-from grognard.hexes import Grid, HexId
+from grognard.hexes import HexId
 from grognard.play.places import Place
 from grognard.rules.chapter import Chapter
+from grognard.rules.map_invariants import crowded
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -24,14 +25,6 @@ if TYPE_CHECKING:
 
 # The hexes around one.
 AROUND = 6
-
-
-class Sided(Protocol):
-    """A unit of a side."""
-
-    @property
-    def side(self) -> str:
-        """Whose it is."""
 
 
 class Stacking(Chapter, frozen=True, kw_only=True):
@@ -130,14 +123,3 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         """Say whether more units may stand in a hex for now than it holds."""
         del board, at
         return False
-
-
-def crowded(
-    grid: Grid, stacks: Mapping[HexId, Sequence[Sided]], room: Callable[[HexId], int]
-) -> Iterator[str]:
-    """Two sides never share a hex, and no hex holds more than it has room for."""
-    for at, units in stacks.items():
-        if len({unit.side for unit in units}) > 1:
-            yield f"both sides stand in {grid.hex_name(at)}"
-        if room(at) < 0:
-            yield f"{grid.hex_name(at)} holds too many units"
