@@ -24,7 +24,7 @@ from grognard.play.table import Table
 from grognard.play.verify import verified
 from grognard.procedures.procedure import Counter, Procedure
 from grognard.rules.definition import Definition, Own
-from grognard.rules.scenarios import Headed
+from grognard.rules.map_scenario import Headed
 
 # What decides every game: folders and files of the package.
 SHARED = (

@@ -8,7 +8,7 @@ scenario are shared and never copied. An order is one act of the side to move: i
 returns the next one, asking for rolls and decisions on the way.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, Generic, Literal, Protocol, TypeGuard, TypeVar, runtime_checkable
 
@@ -34,6 +34,7 @@ from grognard.play.boxes import ELIMINATED, UNSEEN, Box
 from grognard.play.states import State
 from grognard.umpire import Choose, Question, Roll, Rule, in_words
 
+B = TypeVar("B")
 P = TypeVar("P", bound=msgspec.Struct)
 P_contra = TypeVar("P_contra", bound=msgspec.Struct, contravariant=True)
 # What can be laid over the map.
@@ -238,6 +239,18 @@ class TextDefaults(Generic[P]):
     def option(self, position: P, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
         """Say an option as it is."""
         return Option(option, str(option))
+
+
+class Measured(Generic[P, B]):
+    """What values, by a measure of what a position means on its map to a side."""
+
+    def __init__(self, board: Callable[[P], B], measure: Callable[[B, Any], float]) -> None:
+        self._board = board
+        self._measure = measure
+
+    def measure(self, position: P, side: str) -> float:
+        """Say how well a position stands for a side: the more the better."""
+        return self._measure(self._board(position), side)
 
 
 class ViewDefaults(Generic[P]):

@@ -234,6 +234,11 @@ class OrderRules(Generic[B, P]):
     def _phase(position: Any) -> str | None:
         return None if position.over else position.phase
 
+    def to_move(self, position: P) -> str | None:
+        """Return the side that acts, which positions most often name; none when the game is over."""
+        now: Any = position
+        return None if now.over else now.side
+
     def actors(self, position: P) -> list[str]:
         """Return who or what can be ordered; nobody when the game is over."""
         phase = self._phase(position)

@@ -1,1 +1,34 @@
-"""The library of chapters that games are made of: each owns one matter of a wargame's rules, whatever the game."""
+"""The library that games are made of. Each module owns one matter of a wargame's rules and knows no game.
+
+Chapters of the rules, in the order of a rulebook. A game names them in its `rules.toml`, or has a subclass of its own:
+
+- `units`: what is printed on a counter; `order_of_battle` reads the tables of units.
+- `sequence`: the phases of a turn, and what happens as phases and turns end.
+- `entry`: reinforcements come onto the map.
+- `stacking`: how many units a hex holds; `hidden_stacks`: stacks with an order, whose top unit alone the enemy sees.
+- `zones`: zones of control.
+- `movement`: what steps cost, who moves and how far; `group_movement`: units of a hex move together.
+- `supply`: judged as a side's turn begins, with `depots` that carry it on; `supply_at_end`: judged as the turn ends.
+- `combat`: attacks by a table of odds or differences. `battle` is combat on the map, `worksheet` the lines that lead to
+  the column, `resolution` the roll and the decisions, `results` what the codes of the table do.
+- `group_attack`: what attacks by groups of units share whatever they roll on; `adjacent_attack`: such attacks by units next
+  to a hex that is attacked once a phase; `strikes`: attacks by what does not stand on the map.
+- `losses`: units and steps lost; `step_losses`: steps that the charts themselves take off `step_units`.
+- `retreat`: unit by unit, where friends give way; `stack_retreat`: whole stacks, several hexes far.
+- `advance`: advance after combat.
+- `disruption`: units that can do nothing for a turn.
+- `victory`: points and verdicts; `victory_levels`: the verdicts of a scenario file.
+- `evaluation`: how well a position stands, for programs.
+
+What puts chapters together into a game: `definition` reads `rules.toml`, with `ruled` for what rulings decide and
+`checking` for faults; `card` is what is asked of the charts. `chapter` is what every chapter is, `rulebook` all of a game's
+chapters under the rulings in force. `scenario` is read from a file; `context` is a scenario under a rulebook. `position` is
+where everything stands and `board` what that means on the map, with `cache` for what is worked out once. `orders` are what
+sides order. `game` is the whole as a table sees it, `view` (with `hidden_view`) what is shown, `text` (with `options`) what is
+said, `queries` what is asked of the map alone, `invariants` what must always hold.
+
+What every game on a map can use, whether it is made of chapters or not: `map_scenario`, `map_board`, `map_view`,
+`map_queries` and `map_invariants` are to such a game what `scenario`, `board`, `view`, `queries` and `invariants` are to
+a game made of chapters, which uses parts of them. `naming`, `sentences`, `costs`, `lines`, `reach_view`, `together`,
+`order_kinds`, `against` and `assignment` are parts of this kind, each for one thing.
+"""

@@ -1,4 +1,8 @@
-"""Attacks on a hex by units next to it, whatever table they are rolled on. A hex is attacked once in a phase."""
+"""Attacks on a hex by units next to it, whatever table they are rolled on. A hex is attacked once in a phase.
+
+`group_attack` is the order and its words; this adds who may attack what and what must hold, for a game whose combat is
+not that of the `combat` chapter.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar

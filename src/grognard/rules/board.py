@@ -1,4 +1,7 @@
-"""What a position means on the map: stacks, fronts, reach, supply. Worked out once for each position."""
+"""What a position means on the map in a game made of chapters: stacks, fronts, reach, supply. Worked out once for each.
+
+Games put together by hand begin with `map_board`.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -151,8 +154,8 @@ class Board:
 
     def garrisons(self, side: str) -> set[HexId]:
         """Return the hexes where a side has combat units."""
-        at = self.position.at
-        return {here for number in self.scenario.fighters[side] if isinstance(here := at[number], int)}
+        places = self.scenario.places_of_fighters[side](self.position.at)
+        return {at for at in places if isinstance(at, int)}
 
     def room(self, hex_id: HexId) -> int:
         """Return how much more a hex takes."""

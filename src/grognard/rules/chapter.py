@@ -19,6 +19,7 @@ from grognard.play.kinds import Kind
 from grognard.play.states import State
 from grognard.play.visibility import Who
 from grognard.procedures.procedure import Procedure
+from grognard.rules.naming import Fate
 from grognard.rules.units import Unit
 from grognard.umpire import Question
 
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from grognard.rules.position import Position
     from grognard.rules.rulebook import Rulebook
     from grognard.rules.scenario import Scenario
-
-# What became of a unit: the verb for one and for many, and the rest of the sentence.
-Fate = tuple[str, str, str]
 
 
 class Remembered(msgspec.Struct, frozen=True):

@@ -10,8 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.states import State
-from grognard.rules.chapter import Chapter, Fate, Remembered
+from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.evaluation import FAR, steps_to
+from grognard.rules.naming import Fate
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import Any, Union
 
 import msgspec
 
+from grognard.play.game import Measured
 from grognard.play.order_sets import Orders
 from grognard.rules import invariants
 from grognard.rules.card import Card
@@ -73,17 +74,6 @@ class Rules:
         return invariants.step_faults(self.board(before), order, self.board(after))
 
 
-class Values:
-    """What values: how well a position stands for a side."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    def measure(self, position: Position, side: str) -> float:
-        """Say how well a position stands for a side."""
-        return self.context.book.evaluation.measure(self.context.board(position), side)
-
-
 class ChapterGame:
     """A scenario of a game made of chapters, ready to play under the rulings in force."""
 
@@ -99,5 +89,5 @@ class ChapterGame:
         self.rules = Rules(context)
         self.view = self.view_type(context)
         self.text = self.text_type(context)
-        self.evaluation = Values(context)
+        self.evaluation = Measured(context.board, context.book.evaluation.measure)
         self.sides, self.order, self.questions = self.rules.sides, self.rules.order, self.rules.questions

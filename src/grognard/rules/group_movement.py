@@ -1,4 +1,7 @@
-"""Movement of units that stand together, each by its cheapest way: the enemy sees one force go."""
+"""Movement of units that stand together, each by its cheapest way: the enemy sees one force go.
+
+`together` has what does not depend on chapters: why units may not go as one, and whether they find room.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any

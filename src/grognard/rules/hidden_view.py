@@ -6,11 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Deed, Piece, Reachable
-from grognard.play.boxes import UNSEEN
 from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules.board import Board
-from grognard.rules.chapter import Fate
 from grognard.rules.hidden_stacks import OrderedStacks, Top
+from grognard.rules.naming import Fate
 from grognard.rules.orders import Arrive, MoveTogether, UnitsAgainst
 from grognard.rules.position import Position
 from grognard.rules.text import Text
@@ -27,9 +26,6 @@ class TopView(View):
         """Return every counter, those of a stack from the bottom."""
         pieces = super().pieces(position)
         return [pieces[number] for number in reversed(position.order)]
-
-    def _at(self, position: Position, unit: Unit) -> str:
-        return UNSEEN.name if position.at[unit.number] == HIDDEN else super()._at(position, unit)
 
     def is_spent(self, position: Position, actor: str) -> bool:
         """Say whether a unit can no more than be put on top of its stack."""

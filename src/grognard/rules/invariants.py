@@ -1,26 +1,12 @@
-"""What must always hold whatever the chapters: of a position, and of the step from one position to the next."""
+"""What must always hold in a game made of chapters: of a position, and of the step from one position to the next."""
 
 from collections.abc import Iterator
-from typing import Any, Protocol
 
 import msgspec
 
-from grognard.play.places import HIDDEN, LOST, WAITING, Place, is_on_map
 from grognard.rules.board import Board
-from grognard.rules.scenarios import OnMap
+from grognard.rules.map_invariants import misplaced, returned
 from grognard.rules.units import Unit
-
-
-class Placed(Protocol):
-    """A position: the turn, and where each unit is."""
-
-    @property
-    def turn(self) -> int:
-        """The turn it is."""
-
-    @property
-    def at(self) -> tuple[Place, ...]:
-        """Where the units are, in the order of battle."""
 
 
 def faults(board: Board) -> list[str]:
@@ -33,38 +19,15 @@ def faults(board: Board) -> list[str]:
     return found
 
 
-def misplaced(scenario: OnMap[Any, Any], position: Placed) -> Iterator[str]:
-    """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
-    land, size = scenario.map, scenario.map.grid.size
-    for unit, at in zip(scenario.units, position.at, strict=True):
-        if at == HIDDEN or (is_on_map(at) and not 0 <= at < size):
-            yield f"{unit.name} is nowhere"
-        elif is_on_map(at) and land.is_water(at):
-            yield f"{unit.name} stands in the {land.terrain[at]}"
-        if unit.at is not None and at == WAITING:
-            yield f"{unit.name} waits, and was set up on the map"
-        if position.turn < unit.turn and at != WAITING:
-            yield f"{unit.name} is there before turn {unit.turn}"
-
-
-def returned(scenario: OnMap[Any, Any], before: Placed, after: Placed) -> Iterator[str]:
-    """The lost stay lost, and nobody leaves the map."""
-    for unit, here, there in zip(scenario.units, before.at, after.at, strict=True):
-        if here == LOST != there:
-            yield f"{unit.name} is back from the dead"
-        if there == WAITING != here:
-            yield f"{unit.name} has left the map"
-
-
 def _off_the_map(board: Board) -> Iterator[str]:
-    """Whoever never stands on the map does not."""
+    """Units of kinds that never stand on the map do not."""
     for unit in board.scenario.units:
         if unit.off_map and board.is_on_map(unit):
             yield f"{unit.name} stands on the map"
 
 
 def _marked(board: Board) -> Iterator[str]:
-    """Whoever has a mark is a unit on the map."""
+    """Only units on the map have marks."""
     for mark in board.context.marks:
         for number in sorted(getattr(board.position, mark)):
             unit = board.scenario.units[number]
@@ -81,7 +44,7 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Who is somewhere else was ordered to, or took part in a battle."""
+    """Units change their places only by an order that a chapter says may move them."""
     for unit in before.scenario.units:
         if before.at(unit) != after.at(unit) and not _was_moved(before, order, after, unit):
             yield f"{unit.name} changes its place, and was not ordered to"

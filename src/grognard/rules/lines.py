@@ -1,13 +1,15 @@
-"""Lines of supply and command: whether one holds, by which hexes, or where it is cut."""
+"""Lines of supply and command that hold or do not: by which hexes they go, or where they are cut.
 
-from collections.abc import Sequence
+The `supply` chapter judges lines by their length, in states of its own.
+"""
+
 from functools import cached_property
 
 import msgspec
 
 from grognard.hexes import Grid, HexId
 from grognard.hexes.paths import Ints, Ways, supply_lengths, trace_supply
-from grognard.play.board import LineKind, LineMeaning, Trace
+from grognard.play.board import LineKind, Trace
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -27,20 +29,6 @@ class Line(msgspec.Struct, frozen=True):
         state = f"{'in' if self.holds else 'out of'} {of}"
         kind: LineKind = "full" if self.holds else "none" if self.cut else "short"
         return Trace(state, tuple(map(name, self.path)), tuple(map(name, sorted(self.cut))), command, kind)
-
-
-def line_kind(states: Sequence[str], word: str) -> LineKind:
-    """Return how a line is drawn that leaves a unit in one of some states, the best first and the worst last."""
-    if word == states[0]:
-        return "full"
-    return "none" if word == states[-1] else "short"
-
-
-def line_meanings(states: Sequence[str]) -> tuple[LineMeaning, ...]:
-    """Return each kind of line of supply that is drawn, with the state it leaves a unit in."""
-    why = {"full": "", "short": ": far", "none": ": too far"}
-    kinds = [(line_kind(states, word), word) for word in states]
-    return tuple(LineMeaning("supply", kind, word + why[kind]) for kind, word in kinds)
 
 
 class SupplyLines(msgspec.Struct, frozen=True, dict=True, eq=False):

@@ -14,7 +14,8 @@ from grognard.charts.files import Source
 from grognard.play.places import LOST, is_on_map
 from grognard.play.states import State
 from grognard.play.tuples import placed
-from grognard.rules.chapter import Chapter, Fate, Remembered, Wording
+from grognard.rules.chapter import Chapter, Remembered, Wording
+from grognard.rules.naming import Fate
 from grognard.rules.options import units_option
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule, choose

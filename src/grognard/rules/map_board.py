@@ -1,4 +1,7 @@
-"""What boards and their contexts have in common in every game on a map: units and hexes by name, who is where."""
+"""The board and context that a game on a map begins with if it is not made of chapters: units and hexes by name, who is where.
+
+Games made of chapters have `board` and `context` instead, which know zones, reach and supply besides.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -7,8 +10,8 @@ from grognard.hexes import HexId
 from grognard.play.places import Place, is_on_map
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.card import Card
+from grognard.rules.map_scenario import MapScenario
 from grognard.rules.naming import Naming
-from grognard.rules.scenarios import OnMap
 
 
 class Numbered(Protocol):
@@ -25,7 +28,7 @@ class Numbered(Protocol):
 
 C = TypeVar("C", bound=Card)
 P = TypeVar("P")
-S = TypeVar("S", bound=OnMap[Any, Any])
+S = TypeVar("S", bound=MapScenario[Any, Any])
 U = TypeVar("U", bound=Numbered)
 
 

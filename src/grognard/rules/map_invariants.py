@@ -1,12 +1,13 @@
-"""What must always hold of units in every game on a map: where they are, and how they come to be elsewhere."""
+"""What must always hold of units in every game on a map, made of chapters or not: where they are, how they come elsewhere."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from grognard.hexes import Grid, HexId
-from grognard.play.places import EXITED, LOST, WAITING, is_on_map
+from grognard.play.places import EXITED, HIDDEN, LOST, WAITING, Place, is_on_map
 from grognard.rules.map_board import MapBoard
+from grognard.rules.map_scenario import MapScenario
 
 
 class Begins(Protocol):
@@ -29,7 +30,18 @@ class Sided(Protocol):
         """Whose it is."""
 
 
-U = TypeVar("U", bound=Sided)
+class Placed(Protocol):
+    """A position: the turn, and where each unit is."""
+
+    @property
+    def turn(self) -> int:
+        """The turn it is."""
+
+    @property
+    def at(self) -> tuple[Place, ...]:
+        """Where the units are, in the order of battle."""
+
+
 Check = Callable[..., Iterable[str]]
 
 
@@ -38,26 +50,34 @@ def every_fault(checks: Iterable[Check], *moments: Any) -> list[str]:
     return list(chain.from_iterable(check(*moments) for check in checks))
 
 
-def misplaced(board: MapBoard[Any, Any, Any], begins: Callable[[Any], Begins]) -> Iterator[str]:
-    """Every unit is on the map or in a box off it; who was set up does not wait, who comes later does."""
-    for unit in board.context.scenario.units:
-        place, first = board.place(unit), begins(unit)
-        if is_on_map(place) and not 0 <= place < board.grid.size:
+def misplaced(
+    scenario: MapScenario[Any, Any], position: Placed, begins: Callable[[Any], Begins] = lambda unit: unit
+) -> Iterator[str]:
+    """Every unit is on land or in a box off the map; units that were set up do not wait, those that come later do.
+
+    `begins` returns the unit whose start counts, where a unit begins with another.
+    """
+    land, size = scenario.map, scenario.map.grid.size
+    for unit, at in zip(scenario.units, position.at, strict=True):
+        first = begins(unit)
+        if at == HIDDEN or (is_on_map(at) and not 0 <= at < size):
             yield f"{unit.name} is nowhere"
-        if first.at is not None and place == WAITING:
+        elif is_on_map(at) and land.is_water(at):
+            yield f"{unit.name} stands in the {land.terrain[at]}"
+        if first.at is not None and at == WAITING:
             yield f"{unit.name} waits, and was set up on the map"
-        if board.position.turn < first.turn and place != WAITING:
+        if position.turn < first.turn and at != WAITING:
             yield f"{unit.name} is there before turn {first.turn}"
 
 
-def stacked(
-    grid: Grid, stacks: Iterable[tuple[HexId, Sequence[U]]], is_too_many: Callable[[Sequence[U]], bool]
+def crowded(
+    grid: Grid, stacks: Mapping[HexId, Sequence[Sided]], room: Callable[[HexId], int]
 ) -> Iterator[str]:
-    """Two sides never share a hex, and no hex holds too many units."""
-    for at, units in stacks:
+    """Two sides never share a hex, and no hex holds more than it has room for."""
+    for at, units in stacks.items():
         if len({unit.side for unit in units}) > 1:
             yield f"both sides stand in {grid.hex_name(at)}"
-        if is_too_many(units):
+        if room(at) < 0:
             yield f"{grid.hex_name(at)} holds too many units"
 
 
@@ -73,10 +93,19 @@ def astray(board: MapBoard[Any, Any, Any], phases: Sequence[str]) -> Iterator[st
         yield "both sides hold a hex"
 
 
+def returned(scenario: MapScenario[Any, Any], before: Placed, after: Placed) -> Iterator[str]:
+    """The lost stay lost, and nobody leaves the map."""
+    for unit, here, there in zip(scenario.units, before.at, after.at, strict=True):
+        if here == LOST != there:
+            yield f"{unit.name} is back from the dead"
+        if there == WAITING != here:
+            yield f"{unit.name} has left the map"
+
+
 def displaced(
     before: MapBoard[Any, Any, Any], after: MapBoard[Any, Any, Any], is_ordered: Callable[[Any], bool]
 ) -> Iterator[str]:
-    """Who changed its place was ordered to, in some way; and who is gone for good stays so."""
+    """Only units that an order moves change their places, and those lost or gone off the map never come back."""
     for unit in before.context.scenario.units:
         here, there = before.place(unit), after.place(unit)
         if here == there:

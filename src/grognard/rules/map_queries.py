@@ -1,7 +1,10 @@
-"""What the questions that are asked of a map alone have in common, whatever the game."""
+"""Parts of questions that are asked of a map alone, for every game on a map: hexes by name, who looks where, who moves where.
+
+`queries` puts them together for games made of chapters.
+"""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -17,13 +20,18 @@ if TYPE_CHECKING:
 Hexes = tuple[str, ...]
 
 
+def asks(kind: Any, what: str) -> Any:
+    """Return the type of a field with the words by which it is asked for."""
+    return Annotated[kind, Meta(description=what)]
+
+
 def land(board: Map, names: Iterable[str]) -> set[HexId]:
     """Read hexes by their printed numbers; nobody stands in the water."""
-    found = {board.grid.parse_hex(name) for name in names}
-    for each in sorted(found):
-        if board.is_water(each):
-            raise NotAllowed(f"{board.grid.hex_name(each)} is {board.terrain[each]}")
-    return found
+    hexes = {board.grid.parse_hex(name) for name in names}
+    for at in sorted(hexes):
+        if board.is_water(at):
+            raise NotAllowed(f"{board.grid.hex_name(at)} is {board.terrain[at]}")
+    return hexes
 
 
 def hexes(board: Map, names: Iterable[str]) -> list[HexId]:

@@ -1,14 +1,17 @@
-"""What views of the games on a map have in common: where a counter is in words, hexes by name, a battle at a hex."""
+"""Parts of a view for every game on a map: where a counter is in words, hexes by name, threats, lines of sight.
+
+`view` puts them together for games made of chapters.
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, TypeVar
 
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.play.board import Battle, Candidate, Sight
+from grognard.play.board import Battle, Candidate, LineKind, LineMeaning, Sight
 from grognard.play.boxes import ELIMINATED, UNSEEN, Box, Due, box_of
 from grognard.play.places import EXITED, HIDDEN, LOST, Place, is_on_map
 from grognard.rules.naming import Naming
@@ -49,6 +52,20 @@ def day_text(first_day: str, days: int, turn: int) -> str:
     """Say on which day a turn begins, where each takes so many days."""
     day = date.fromisoformat(first_day) + timedelta(days * (turn - 1))
     return f"{day.day} {day:%B %Y}"
+
+
+def line_kind(states: Sequence[str], word: str) -> LineKind:
+    """Return how a line is drawn that leaves a unit in one of some states, the best first and the worst last."""
+    if word == states[0]:
+        return "full"
+    return "none" if word == states[-1] else "short"
+
+
+def line_meanings(states: Sequence[str]) -> tuple[LineMeaning, ...]:
+    """Return each kind of line of supply that is drawn, with the state it leaves a unit in."""
+    why = {"full": "", "short": ": far", "none": ": too far"}
+    kinds = [(line_kind(states, word), word) for word in states]
+    return tuple(LineMeaning("supply", kind, word + why[kind]) for kind, word in kinds)
 
 
 class Wall(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Parts of the rows of `play.kinds` that games on a map have in common: who is ordered, what, and why nothing.
+"""Parts of the rows of `play.kinds` for games on a map that are put together by hand: actors, their orders, why nothing.
 
 An actor is a unit by its id, a hex by its number, or the end of the phase, which is nobody's and has no name.
 """
@@ -30,7 +30,7 @@ class Units(Protocol):
         """Every unit by its id."""
 
 
-class OnMap(Protocol):
+class NamedBoard(Protocol):
     """What a position means on its map."""
 
     @property
@@ -45,7 +45,7 @@ class OnMap(Protocol):
         """Return a hex by its printed number."""
 
 
-B = TypeVar("B", bound=OnMap)
+B = TypeVar("B", bound=NamedBoard)
 P = TypeVar("P", bound=msgspec.Struct)
 U = TypeVar("U")
 

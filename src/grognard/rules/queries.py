@@ -4,10 +4,9 @@ The situations are made from the game's definition: its sides, kinds of units an
 """
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-from msgspec import Meta
 
 from grognard.hexes import Map
 from grognard.hexes.paths import Reach, reach, supply_marks, trace_supply
@@ -15,8 +14,7 @@ from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.card import Card
-from grognard.rules.lines import line_kind
-from grognard.rules.map_queries import Hexes, land, reachable
+from grognard.rules.map_queries import Hexes, asks, land, reachable
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.zones import Front
 
@@ -48,25 +46,21 @@ def mover(game: "Definition") -> type[msgspec.Struct]:
     limit = game.printed.stacking.limit
     units = "combat unit fills" if limit == 1 else "combat units fill"
     fields: list[Any] = [
-        ("start", _asks(str, "the hex it moves from")),
-        ("kind", _asks(Literal[kinds], "what kind of unit"), kinds[0]),
-        ("side", _asks(Literal[game.sides], "whose unit"), game.sides[0]),
-        ("movement", _asks(int, "its printed movement allowance"), movement),
+        ("start", asks(str, "the hex it moves from")),
+        ("kind", asks(Literal[kinds], "what kind of unit"), kinds[0]),
+        ("side", asks(Literal[game.sides], "whose unit"), game.sides[0]),
+        ("movement", asks(int, "its printed movement allowance"), movement),
     ]
     if (supply := game.printed.supply) is not None:
-        fields.append(("supply", _asks(Literal[supply.states], "its supply as its turn began"), supply.best))
+        fields.append(("supply", asks(Literal[supply.states], "its supply as its turn began"), supply.best))
     fields += [
-        ("enemy", _asks(Hexes, "hexes of enemy combat units"), ()),
-        ("without_zone", _asks(Hexes, game.printed.zones.asks), ()),
-        ("full", _asks(Hexes, f"hexes that {NUMBERS.get(limit, limit)} friendly {units}"), ()),
+        ("enemy", asks(Hexes, "hexes of enemy combat units"), ()),
+        ("without_zone", asks(Hexes, game.printed.zones.asks), ()),
+        ("full", asks(Hexes, f"hexes that {NUMBERS.get(limit, limit)} friendly {units}"), ()),
     ]
     return msgspec.defstruct(
         "Mover", fields, module=__name__, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}
     )
-
-
-def _asks(kind: Any, what: str) -> Any:
-    return Annotated[kind, Meta(description=what)]
 
 
 def front(book: Rulebook, board: Map, asked: Any) -> Front:
@@ -115,7 +109,4 @@ def whence(game: "Definition", map_name: str, asked: Any, card: Card) -> Trace:
     sources = supply.sources_told(book, board, asked, closed)
     (unit,) = land(board, [asked.unit])
     traced = trace_supply(where, unit, supply_marks(sources, closed))
-    line = supply.line(asked.side, traced.path, traced.cut)
-    name = board.grid.hex_name
-    cut = tuple(map(name, sorted(line.cut)))
-    return Trace(line.state, tuple(map(name, line.path)), cut, line=line_kind(supply.states, line.state))
+    return supply.line(asked.side, traced.path, traced.cut).trace(board.grid, supply.states)

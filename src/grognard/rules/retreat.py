@@ -1,4 +1,4 @@
-"""Retreat: losers are moved back, hex by hex away from where they stood; who cannot go anywhere is eliminated.
+"""Retreat, unit by unit: each is moved back, hex by hex away from where it stood; a unit that cannot go anywhere is eliminated.
 
 Not over what nobody can cross, onto enemies, off the map or into the hex that was fought over; and not into enemy zones
 of control, as the game has it. To a hex with room if there is one; else into a full one, from which a friend gives way,

@@ -50,89 +50,90 @@ class Rulebook:
     @cached_property
     def chapters(self) -> tuple[Chapter, ...]:
         """Every chapter of the game, in the order of the file."""
-        return tuple(found for name in self.game.chapter_names if (found := self.chapter(name)) is not None)
+        chapters = map(self.chapter, self.game.chapter_names)
+        return tuple(chapter for chapter in chapters if chapter is not None)
 
     # Chapters that every game has; where the file says nothing of it, with nothing set
 
     @cached_property
     def sequence(self) -> "SequenceOfPlay":
         """The sequence of play."""
-        found: SequenceOfPlay = self.chapter("sequence")
-        return found
+        chapter: SequenceOfPlay = self.chapter("sequence")
+        return chapter
 
     @cached_property
     def stacking(self) -> "Stacking":
         """How much a hex holds."""
-        found: Stacking = self.chapter("stacking")
-        return found
+        chapter: Stacking = self.chapter("stacking")
+        return chapter
 
     @cached_property
     def zones(self) -> "Zones":
         """Zones of control."""
-        found: Zones = self.chapter("zones")
-        return found
+        chapter: Zones = self.chapter("zones")
+        return chapter
 
     @cached_property
     def movement(self) -> "Movement":
         """What steps cost, and who moves."""
-        found: Movement = self.chapter("movement")
-        return found
+        chapter: Movement = self.chapter("movement")
+        return chapter
 
     @cached_property
     def combat(self) -> "Combat":
         """Combat by a table."""
-        found: Combat = self.chapter("combat")
-        return found
+        chapter: Combat = self.chapter("combat")
+        return chapter
 
     @cached_property
     def retreat(self) -> "Retreat":
         """How units retreat."""
-        found: Retreat = self.chapter("retreat")
-        return found
+        chapter: Retreat = self.chapter("retreat")
+        return chapter
 
     @cached_property
     def victory(self) -> "Victory":
         """Points and verdicts."""
-        found: Victory = self.chapter("victory")
-        return found
+        chapter: Victory = self.chapter("victory")
+        return chapter
 
     @cached_property
     def evaluation(self) -> "Evaluation":
         """How well a position stands, for programs."""
-        found: Evaluation = self.chapter("evaluation")
-        return found
+        chapter: Evaluation = self.chapter("evaluation")
+        return chapter
 
     # Chapters that a game may do without
 
     @cached_property
     def supply(self) -> "Supply | None":
         """Supply."""
-        found: Supply | None = self.chapter("supply")
-        return found
+        chapter: Supply | None = self.chapter("supply")
+        return chapter
 
     @cached_property
     def entry(self) -> "Entry | None":
         """How units come onto the map."""
-        found: Entry | None = self.chapter("entry")
-        return found
+        chapter: Entry | None = self.chapter("entry")
+        return chapter
 
     @cached_property
     def losses(self) -> "Losses | None":
         """Losses by steps."""
-        found: Losses | None = self.chapter("losses")
-        return found
+        chapter: Losses | None = self.chapter("losses")
+        return chapter
 
     @cached_property
     def advance(self) -> "Advances | None":
         """Advance after combat."""
-        found: Advances | None = self.chapter("advance")
-        return found
+        chapter: Advances | None = self.chapter("advance")
+        return chapter
 
     @cached_property
     def disruption(self) -> "Disruption | None":
         """Disruption."""
-        found: Disruption | None = self.chapter("disruption")
-        return found
+        chapter: Disruption | None = self.chapter("disruption")
+        return chapter
 
     # What follows from them
 
@@ -140,11 +141,6 @@ class Rulebook:
     def has_steps(self) -> bool:
         """Say whether units have steps."""
         return self.losses is not None
-
-    @cached_property
-    def best_supply(self) -> str:
-        """The state of supply in which nothing is amiss."""
-        return self.supply.best if self.supply else ""
 
     @cached_property
     def weakened(self) -> str:
@@ -185,21 +181,24 @@ class Rulebook:
         return effects(self.crt, result)
 
     @cached_property
+    def _all_effects(self) -> list[Effects]:
+        return [self.effects(code) for code in codes(self.crt)]
+
+    @cached_property
     def has_step_results(self) -> bool:
         """Say whether results take steps or disrupt, besides eliminating units and driving them back."""
-        found = [self.effects(code) for code in codes(self.crt)]
-        return any(each.takes_steps or each.disrupts for each in found)
+        return any(effects.takes_steps or effects.disrupts for effects in self._all_effects)
 
     @cached_property
     def has_exchange(self) -> bool:
         """Say whether a result is an exchange of units by their strengths."""
-        return any(self.effects(code).exchange for code in codes(self.crt))
+        return any(effects.exchange for effects in self._all_effects)
 
     @cached_property
     def farthest_retreat(self) -> int:
         """The most hexes that a result drives anybody back."""
-        found = [self.effects(code) for code in codes(self.crt)]
-        return max(1, *(max(each.attacker_retreats, each.defender_retreats) for each in found))
+        far = [max(effects.attacker_retreats, effects.defender_retreats) for effects in self._all_effects]
+        return max(1, *far)
 
     @cached_property
     def forbidding(self) -> "list[Flag]":
@@ -215,9 +214,8 @@ class Rulebook:
     def zone_is_reach(self) -> bool:
         """Say whether a zone of control reaches just as far as attacks do: over every hexside that is not forbidden."""
         column = self.movement.classes[self.movement.widest].column or self.movement.column
-        closed = {
-            each for each in self.game.terrain.hexsides if self.movement.figure(self, each, column) is None
-        }
+        hexsides = self.game.terrain.hexsides
+        closed = {kind for kind in hexsides if self.movement.figure(self, kind, column) is None}
         return self.zones.exerted and closed <= {flag.hexside for flag in self.forbidding}
 
     def ways(self, board: Map, name: str) -> "Ways":
@@ -234,7 +232,7 @@ class Rulebook:
     @cached_property
     def wordings(self) -> dict[type[Question[Any]], Wording]:
         """The words for every kind of question the rules ask."""
-        return {kind: words for each in self.chapters for kind, words in each.wordings(self).items()}
+        return {kind: words for chapter in self.chapters for kind, words in chapter.wordings(self).items()}
 
     @cached_property
     def _desk_words(self) -> dict[type[Question[Any]], Wording]:

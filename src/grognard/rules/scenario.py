@@ -1,8 +1,9 @@
-"""A scenario made of chapters: the order of battle, who begins where and comes when, what victory is worth. From TOML."""
+"""A scenario of a game made of chapters, from TOML: the order of battle, who begins where and comes when, what counts."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +12,9 @@ import msgspec
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.hexes import HexId, Place
-from grognard.rules.naming import Naming
-from grognard.rules.scenarios import (
-    OnMap,
+from grognard.play import places
+from grognard.rules.map_scenario import (
+    MapScenario,
     ScenarioHead,
     Some,
     check_points,
@@ -22,11 +23,15 @@ from grognard.rules.scenarios import (
     read_file,
     shared_out,
 )
+from grognard.rules.naming import Naming
 from grognard.rules.units import Unit, read_units
 from grognard.rules.victory_levels import Level, check_levels
 
 if TYPE_CHECKING:
     from grognard.rules.definition import Definition
+
+# Picks the places of some units out of those of all.
+Picker = Callable[[tuple[places.Place, ...]], tuple[places.Place, ...]]
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,7 +104,7 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
                 source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
 
 
-class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
+class Scenario(MapScenario[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
     """A scenario that passed every check. `file` is a ScenarioFile, or what a game has made of it."""
 
     sides: tuple[str, ...]
@@ -147,6 +152,11 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
     def fighters(self) -> dict[str, list[int]]:
         """The numbers of each side's combat units."""
         return {side: [u.number for u in self.units if u.side == side and u.fights] for side in self.sides}
+
+    @cached_property
+    def places_of_fighters(self) -> dict[str, Picker]:
+        """For each side, what picks the places of its combat units out of those of all units."""
+        return {side: _picker(numbers) for side, numbers in self.fighters.items()}
 
     @cached_property
     def enemy(self) -> dict[str, str]:
@@ -214,3 +224,10 @@ def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None
             if name not in known:
                 what = f"{name!r} is no edge or town of the map; {nearest(name, known)}"
                 source.fault(("sources", side), what)
+
+
+def _picker(numbers: Sequence[int]) -> Picker:
+    """Return what picks the values with some numbers out of a tuple, however many they are."""
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    return lambda values: tuple(values[number] for number in numbers)

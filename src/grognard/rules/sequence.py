@@ -49,7 +49,7 @@ class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Now(msgspec.Struct, frozen=True, eq=False):
-    """A phase of one side's turn; `moves` says whether units move in it, `fights` whether they attack."""
+    """A phase of one side's turn, with the parameters of `Phase`; `moves` says whether units move in it."""
 
     side: str
     name: str

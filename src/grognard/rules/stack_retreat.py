@@ -1,18 +1,20 @@
 """Retreat of whole stacks, several hexes far: the owner moves his units away from the battle, together or one by one.
 
 Every hex is farther from the battle than the one before; not onto enemies, nor where a unit finds no way. A zone of
-control costs the units a step for each hex entered where no friend stands. Who finds no room anywhere is eliminated.
+control costs the units a step for each hex entered where no friend stands. A unit that finds no room
+anywhere is eliminated.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.play.places import is_on_map
 from grognard.rules.chapter import Chapter, Wording
 from grognard.rules.units import Unit
-from grognard.rules.ways_back import WayBack, ways_back
 from grognard.umpire import Choose, Question, Rule, choose
 
 if TYPE_CHECKING:
@@ -30,6 +32,19 @@ class RetreatTo(Question[str], frozen=True, tag="retreat"):
 
     unit: str
     start: str
+
+
+class WayBack(msgspec.Struct, frozen=True, order=True):
+    """A way to retreat by: what it costs, how bad a place its end is, and its hexes after the first."""
+
+    harm: int
+    bad: int
+    path: tuple[HexId, ...]
+
+    @property
+    def end(self) -> HexId:
+        """Where it leads to."""
+        return self.path[-1]
 
 
 class StackRetreat(Chapter, frozen=True, kw_only=True):
@@ -150,6 +165,29 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
         yield board.terrain(at)
         if costs_a_step(board, side, at):
             yield "in an enemy zone: costs a step"
+
+
+def ways_back(
+    start: HexId,
+    far: int,
+    onward: Callable[[HexId, int], Iterable[HexId]],
+    harm: Callable[[HexId], int],
+    bad: Callable[[HexId], int],
+) -> list[WayBack]:
+    """Return the best way to each hex that units can retreat to, so many hexes far, the least harmful first.
+
+    `onward` gives the hexes that a step from a hex may lead to, the first step, the second and so on; `harm` what it
+    costs to enter one, and `bad` how bad it is to end there.
+    """
+    best: dict[HexId, tuple[int, tuple[HexId, ...]]] = {start: (0, ())}
+    for step in range(1, far + 1):
+        ahead: dict[HexId, tuple[int, tuple[HexId, ...]]] = {}
+        for here, (cost, path) in best.items():
+            for there in onward(here, step):
+                way = cost + harm(there), (*path, there)
+                ahead[there] = min(way, ahead.get(there, way))
+        best = ahead
+    return sorted(WayBack(cost, bad(at), path) for at, (cost, path) in best.items())
 
 
 def costs_a_step(board: "Board", side: str, there: HexId) -> bool:

@@ -4,16 +4,17 @@ Combat units count, each as one or by its size; others are free. Both sides neve
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Protocol
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
 from grognard.charts.files import Source
-from grognard.hexes import Grid, HexId
+from grognard.hexes import HexId
 from grognard.play.places import Place
 from grognard.rules.chapter import Chapter
+from grognard.rules.map_invariants import crowded
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -24,14 +25,6 @@ if TYPE_CHECKING:
 
 # The hexes around one.
 AROUND = 6
-
-
-class Sided(Protocol):
-    """A unit of a side."""
-
-    @property
-    def side(self) -> str:
-        """Whose it is."""
 
 
 class Stacking(Chapter, frozen=True, kw_only=True):
@@ -91,11 +84,14 @@ class Stacking(Chapter, frozen=True, kw_only=True):
 
     def full(self, scenario: "Scenario", side: str, at: tuple[Place, ...], weight: int = 1) -> list[HexId]:
         """Return the hexes that take no more units of a side and a weight, given where all units are."""
+        places = scenario.places_of_fighters[side](at)
         count: dict[Place, int] = {}
-        for number in scenario.fighters[side]:
-            place = at[number]
-            more = self.weight(scenario.units[number]) if self.sizes else 1
-            count[place] = count.get(place, 0) + more
+        if self.sizes:
+            for number, place in zip(scenario.fighters[side], places, strict=True):
+                count[place] = count.get(place, 0) + self.weight(scenario.units[number])
+        else:
+            for place in places:
+                count[place] = count.get(place, 0) + 1
         most = self.limit - weight
         return [at for at, taken in count.items() if taken > most and isinstance(at, int)]
 
@@ -127,14 +123,3 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         """Say whether more units may stand in a hex for now than it holds."""
         del board, at
         return False
-
-
-def crowded(
-    grid: Grid, stacks: Mapping[HexId, Sequence[Sided]], room: Callable[[HexId], int]
-) -> Iterator[str]:
-    """Two sides never share a hex, and no hex holds more than it has room for."""
-    for at, units in stacks.items():
-        if len({unit.side for unit in units}) > 1:
-            yield f"both sides stand in {grid.hex_name(at)}"
-        if room(at) < 0:
-            yield f"{grid.hex_name(at)} holds too many units"

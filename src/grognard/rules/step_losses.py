@@ -14,9 +14,9 @@ from grognard.charts.files import Source
 from grognard.charts.plurals import counted
 from grognard.play.board import Option
 from grognard.play.places import HIDDEN, LOST, is_on_map
-from grognard.rules.chapter import Fate, Remembered, Wording
+from grognard.rules.chapter import Remembered, Wording
 from grognard.rules.losses import Losses
-from grognard.rules.naming import listed
+from grognard.rules.naming import Fate, listed
 from grognard.rules.orders import EndPhase, UnitOrder
 from grognard.rules.position import Position
 from grognard.rules.step_units import Loss, steps_text

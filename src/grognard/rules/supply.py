@@ -13,11 +13,14 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from grognard.hexes import HexId, Map
+from grognard.hexes import Grid, HexId, Map
+from grognard.play.board import Trace
 from grognard.play.states import State
-from grognard.rules.chapter import Chapter, Fate, Remembered
+from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.depots import Depots
-from grognard.rules.map_queries import Hexes, land
+from grognard.rules.map_queries import Hexes, asks, land
+from grognard.rules.map_view import line_kind
+from grognard.rules.naming import Fate
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -30,10 +33,6 @@ if TYPE_CHECKING:
     from grognard.rules.scenario import Scenario
 
 ANY = "any"
-
-
-def _asks(kind: Any, what: str) -> Any:
-    return Annotated[kind, Meta(description=what)]
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,6 +54,12 @@ class Line(msgspec.Struct, frozen=True):
     state: str
     path: tuple[HexId, ...] = ()
     cut: frozenset[HexId] = frozenset()
+
+    def trace(self, grid: Grid, states: Sequence[str]) -> Trace:
+        """Return it as a board shows it; `states` are those of the game, the best first and the worst last."""
+        name = grid.hex_name
+        path, cut = tuple(map(name, self.path)), tuple(map(name, sorted(self.cut)))
+        return Trace(self.state, path, cut, line=line_kind(states, self.state))
 
 
 class Supply(Chapter, frozen=True, kw_only=True):
@@ -222,18 +227,18 @@ class Supply(Chapter, frozen=True, kw_only=True):
     def asked(self, game: "Definition") -> type[msgspec.Struct]:
         """Put together what is asked of a unit at a physical table, and of where supply comes from and who may cut it."""
         fields: list[Any] = [
-            ("unit", _asks(str, "the hex the unit stands in")),
-            ("source", _asks(Hexes, self.asks)),
-            ("side", _asks(Literal[game.sides], "whose unit"), game.sides[0]),
+            ("unit", asks(str, "the hex the unit stands in")),
+            ("source", asks(Hexes, self.asks)),
+            ("side", asks(Literal[game.sides], "whose unit"), game.sides[0]),
             *self._depots_asked(),
-            ("enemy", _asks(Hexes, "hexes of enemy combat units"), ()),
-            ("without_zone", _asks(Hexes, game.printed.zones.asks), ()),
-            ("friends", _asks(Hexes, self.friends_asked), ()),
+            ("enemy", asks(Hexes, "hexes of enemy combat units"), ()),
+            ("without_zone", asks(Hexes, game.printed.zones.asks), ()),
+            ("friends", asks(Hexes, self.friends_asked), ()),
         ]
         return msgspec.defstruct("Supplied", fields, module=__name__, frozen=True, forbid_unknown_fields=True)
 
     def _depots_asked(self) -> list[Any]:
-        return [("depots", _asks(Hexes, self.depots.asks), ())] if self.depots else []
+        return [("depots", asks(Hexes, self.depots.asks), ())] if self.depots else []
 
     def sources_told(
         self, book: "Rulebook", board: Map, asked: Any, closed: frozenset[HexId]

@@ -10,7 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.chapter import Fate, Remembered
+from grognard.rules.chapter import Remembered
+from grognard.rules.naming import Fate
 from grognard.rules.supply import Supply
 from grognard.rules.units import Unit
 

@@ -9,9 +9,9 @@ from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.play.places import LOST, is_on_map
 from grognard.rules.board import Board
-from grognard.rules.chapter import Fate, Wording
+from grognard.rules.chapter import Wording
 from grognard.rules.context import Context
-from grognard.rules.naming import fates_told, listed
+from grognard.rules.naming import Fate, fates_told, listed
 from grognard.rules.orders import Attack
 from grognard.rules.position import Position
 from grognard.rules.units import Unit

@@ -82,8 +82,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
 
     def losses(self, board: "Board", side: str) -> int:
         """Count the combat units a side has lost."""
-        at = board.position.at
-        return sum([at[number] == LOST for number in board.scenario.fighters[side]])
+        return board.scenario.places_of_fighters[side](board.position.at).count(LOST)
 
     def verdict(self, board: "Board") -> str:
         """Return the verdict on a game that is over."""

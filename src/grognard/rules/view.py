@@ -1,18 +1,17 @@
-"""What a board shows of a game made of chapters, in the words of `play.board`."""
+"""What a board shows of a game made of chapters, in the words of `play.board`; the parts are in `map_view` and `reach_view`."""
 
 import msgspec
 
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Piece, Preview, Reachable, Status, Trace
-from grognard.play.boxes import ELIMINATED, Box, box_of, boxes_of
+from grognard.play.boxes import Box, boxes_of
 from grognard.play.game import Lens, ViewDefaults
-from grognard.play.places import LOST, is_on_map
+from grognard.play.places import is_on_map
 from grognard.play.states import State
 from grognard.rules import reach_view
 from grognard.rules.board import Board
 from grognard.rules.context import Context
-from grognard.rules.lines import line_kind, line_meanings
-from grognard.rules.map_view import threats
+from grognard.rules.map_view import hexes_by_side, line_meanings, place_text, points_by_hex, threats
 from grognard.rules.orders import Arrive, Move
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
@@ -42,7 +41,7 @@ class View(ViewDefaults[Position]):
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
         board, context = self.board(position), self.context
-        name, victory = context.grid.hex_name, context.book.victory
+        victory = context.book.victory
         return Status(
             turn=position.turn,
             turns=context.scenario.turns,
@@ -50,8 +49,8 @@ class View(ViewDefaults[Position]):
             phase=board.now.name,
             side=None if position.over else board.now.side,
             points=victory.points(board),
-            held={context.sides[0]: tuple(map(name, sorted(position.held)))},
-            worth={name(at): points for at, points in context.scenario.worth.items()},
+            held=hexes_by_side(context.grid, [(context.sides[0], position.held)]),
+            worth=points_by_hex(context.grid, context.scenario.worth),
             tally=tuple(victory.tally(board)),
             verdict=victory.verdict(board) if position.over else "",
         )
@@ -79,10 +78,7 @@ class View(ViewDefaults[Position]):
         return "" if unit.off_map else unit.written[min(board.hurt(unit), len(unit.written) - 1)]
 
     def _at(self, position: Position, unit: Unit) -> str:
-        at = position.at[unit.number]
-        if is_on_map(at):
-            return self.context.grid.hex_name(at)
-        return ELIMINATED.name if at == LOST else box_of(unit, position.turn).name
+        return place_text(self.context.grid, position.at[unit.number], unit, position.turn)
 
     def boxes(self, position: Position) -> list[Box]:
         """Return the places off the map."""
@@ -164,14 +160,12 @@ class View(ViewDefaults[Position]):
         board = self.board(position)
         if board.book.supply is None:
             return {}
-        name, found = board.grid.hex_name, {}
-        for unit in self.context.scenario.units:
-            if board.is_on_map(unit):
-                line = board.supply_line(unit)
-                cut = tuple(map(name, sorted(line.cut)))
-                kind = line_kind(board.book.supply.states, line.state)
-                found[unit.id] = Trace(line.state, tuple(map(name, line.path)), cut, line=kind)
-        return found
+        states = board.book.supply.states
+        return {
+            unit.id: board.supply_line(unit).trace(board.grid, states)
+            for unit in self.context.scenario.units
+            if board.is_on_map(unit)
+        }
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could attack in its next turn, with the strength it could bring there."""

@@ -8,7 +8,6 @@ from river import Board
 
 from grognard.games.jarama.air_recon import AirReconnaissance
 from grognard.games.jarama.anti_air import AntiairFire
-from grognard.games.jarama.battle import Advance
 from grognard.games.jarama.bombardment import BombardmentResult
 from grognard.games.jarama.combat import CombatResult
 from grognard.games.jarama.demoralization import MoraleTest
@@ -18,6 +17,7 @@ from grognard.games.jarama.random_loss import AnyUnit, TroopPoint
 from grognard.games.jarama.recon import CounterShown
 from grognard.games.jarama.retreat import Retreat, ZonePoint
 from grognard.games.jarama.sequence import Initiative, Recovery
+from grognard.rules.advance import Advance
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Choose, Question
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.labels import label, side_label
-from grognard.games.asl_sk.losses import leadership
+from grognard.games.asl_sk.losses import best_leader, leadership
 from grognard.games.asl_sk.stacks import (
     Afv,
     Forces,
@@ -143,10 +143,9 @@ def _afv_lines(vehicles: Sequence[Afv], card: Card) -> list[Line]:
 
 def _leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
     """The best leader's modifier, if other men are with him: it must be used (ruling leadership-in-close-combat)."""
-    leaders = [unit for unit in units if unit.can_lead]
-    if not leaders or len(units) == 1:
+    best = best_leader(units, card) if len(units) > 1 else None
+    if best is None:
         return []
-    best = min(leaders, key=lambda unit: leadership(unit, card))
     source = "ambush: 6, ruling leadership-in-close-combat"
     return [Line(f"{best.called} leads", signed(leadership(best, card)), source)]
 

@@ -13,7 +13,7 @@ from grognard.games.asl_sk.ambush import AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.board import Board
-from grognard.games.asl_sk.groups import may_attack
+from grognard.games.asl_sk.groups import kept_by, may_attack
 from grognard.games.asl_sk.linked_attacks import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.position import Combat, Declared, Position
@@ -183,14 +183,12 @@ def why_not_in(board: Board, unit: Unit) -> str:
 
 def why_not_with(board: Board, leader: Unit, units: Sequence[Unit]) -> str:
     """Ruling lone-smc: say why a leader does not attack with units; nothing where he may."""
-    known = board.scenario.units
-    for group in in_hand(board).together:
-        others = [
-            known[n] for n in group if n != leader.number and board.place(known[n]) == board.place(leader)
-        ]
-        if leader.number in group and others and not any(unit in others for unit in units):
-            return f"{leader.name} defends with {naming.names(others)}, and attacks with none but them (ruling lone-smc)"
-    return ""
+    here = board.units_at(board.at(leader), leader.side)
+    mates = kept_by(here.index(leader), board.pieces(here), [unit in units for unit in here])
+    if not mates:
+        return ""
+    others = naming.names([here[n] for n in mates])
+    return f"{leader.name} defends with {others}, and attacks with none but them (ruling lone-smc)"
 
 
 def why_not_declare(board: Board, target: HexId) -> str:

@@ -12,17 +12,14 @@ hatches), and a leader less who is alone near the enemy.
 from fractions import Fraction
 from functools import lru_cache
 
-import msgspec
-
 from grognard.games.asl_sk import close_combat_orders, fire_orders, rout_orders, victory
 from grognard.games.asl_sk.best_pairing import plan
-from grognard.games.asl_sk.board import Board, Context
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.fire import CREW
 from grognard.games.asl_sk.losses import morale
 from grognard.games.asl_sk.move_costs import steps_on_foot
 from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, worth
 from grognard.games.asl_sk.pairing import value as fire_power
-from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
@@ -37,17 +34,6 @@ HIT, HIT_BROKEN = 0.3, 0.6
 LED, EMPTY, NEAR = 0.5, 0.5, 5
 ALONE = 0.8
 BLOW = 1.0
-
-
-class Evaluation:
-    """What a position is worth to a side."""
-
-    def __init__(self, context: Context) -> None:
-        self._board = context.board
-
-    def measure(self, position: Position, side: str) -> float:
-        """Say how well a position stands for a side."""
-        return measure(self._board(position), msgspec.convert(side, Nation))
 
 
 def measure(board: Board, side: Nation) -> float:

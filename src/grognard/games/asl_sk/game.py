@@ -4,13 +4,14 @@ from typing import Any
 
 from grognard.games import Card
 from grognard.games.asl_sk.board import Context
-from grognard.games.asl_sk.evaluation import Evaluation
+from grognard.games.asl_sk.evaluation import measure
 from grognard.games.asl_sk.kinds import KINDS
 from grognard.games.asl_sk.rolls import QUESTIONS
 from grognard.games.asl_sk.rules import Rules
 from grognard.games.asl_sk.scenario import Scenario
 from grognard.games.asl_sk.text import Text
 from grognard.games.asl_sk.view import View
+from grognard.play.game import Measured
 
 
 class AslSk:
@@ -28,4 +29,4 @@ class AslSk:
         self.rules = Rules(self.context)
         self.view = View(self.context)
         self.text = Text(self.context)
-        self.evaluation = Evaluation(self.context)
+        self.evaluation = Measured(self.context.board, measure)

@@ -64,15 +64,13 @@ def _grouped(side: list[Piece], group: Group, number: int) -> Group:
 
 def may_attack(side: Sequence[Piece], ready: Sequence[bool]) -> list[bool]:
     """Say of each piece of a side whether it may attack: it is ready, and no leader whose mates are there and are not."""
-    return [is_ready and _is_free(at, side, ready) for at, is_ready in enumerate(ready)]
+    return [is_ready and not kept_by(at, side, ready) for at, is_ready in enumerate(ready)]
 
 
-def _is_free(at: int, side: Sequence[Piece], ready: Sequence[bool]) -> bool:
-    piece = side[at]
-    if not piece.is_smc:
-        return True
-    for number in piece.groups:
-        mates = [ready[n] for n, each in enumerate(side) if n != at and number in each.groups]
-        if mates and not any(mates):
-            return False
-    return True
+def kept_by(at: int, side: Sequence[Piece], attacking: Sequence[bool]) -> list[int]:
+    """Return who of a side keep a leader from attacking: those of a group of his of whom none attacks."""
+    for number in side[at].groups if side[at].is_smc else ():
+        mates = [n for n, piece in enumerate(side) if n != at and number in piece.groups]
+        if mates and not any(attacking[n] for n in mates):
+            return mates
+    return []

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.charts.labels import number
 from grognard.games import Card
-from grognard.games.asl_sk.losses import leadership
+from grognard.games.asl_sk.losses import best_leader, leadership
 from grognard.games.asl_sk.stacks import Piece, Unit, is_inexperienced
 from grognard.games.asl_sk.terms import signed
 from grognard.procedures.procedure import Line
@@ -113,25 +113,17 @@ def cx_lines(card: Card, attackers: Iterable[Piece], targets: Iterable[Piece]) -
     return found
 
 
-def leading(units: Sequence[Unit], card: Card) -> tuple[Unit, int] | None:
-    """cc-drm 3: the leader whose modifier counts for a group; one alone, pinned or broken leads nobody.
+def leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
+    """cc-drm 3: explain the modifier of the leader who counts for a group; one alone, pinned or broken leads nobody.
 
     Ruling leadership-in-close-combat: a modifier that does not help is left out, unless it is forced.
     """
-    leaders = [unit for unit in units if unit.can_lead]
-    if len(units) < 2 or not leaders:
-        return None
-    leader = min(leaders, key=lambda unit: leadership(unit, card))
-    by = leadership(leader, card)
-    return (leader, by) if by < 0 or card.ruled("leadership-in-close-combat") == "forced" else None
-
-
-def leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
-    """Explain leadership in an attack."""
-    found = leading(units, card)
-    if not found:
+    leader = best_leader(units, card) if len(units) > 1 else None
+    if leader is None:
         return []
-    leader, by = found
+    by = leadership(leader, card)
+    if by >= 0 and card.ruled("leadership-in-close-combat") != "forced":
+        return []
     wound = ", ruling wound-effect" if leader.wounded else ""
     return [
         Line(f"{leader.called} leads", signed(by), f"cc-drm: 3, ruling leadership-in-close-combat{wound}")

@@ -59,6 +59,12 @@ def leadership(unit: Unit, card: Card) -> int:
     return printed + WOUND[card.ruled("wound-effect")][1] if unit.wounded else printed
 
 
+def best_leader(units: Iterable[Unit], card: Card) -> Unit | None:
+    """Return who leads: the best leader among units who can."""
+    leaders = [unit for unit in units if unit.can_lead]
+    return min(leaders, key=lambda unit: leadership(unit, card), default=None)
+
+
 def state(unit: Unit) -> str:
     """Name the row of the attack DR table a unit stands in."""
     words = ["broken" if unit.broken else "good order", "wounded" if unit.wounded else "", unit.type.kind]

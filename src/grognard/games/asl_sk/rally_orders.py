@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from grognard.games.asl_sk.board import Board, state_of, threatened
-from grognard.games.asl_sk.losses import leadership, reduced
+from grognard.games.asl_sk.losses import best_leader, reduced
 from grognard.games.asl_sk.move_orders import not_acting
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.rally import RALLIED, STAYS, RallySheet, rally, rally_sheet
 from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.stacks import Unit as Infantry
+from grognard.games.asl_sk.stacks import infantry
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.cache import once
@@ -36,9 +37,7 @@ def why_not(board: Board, unit: Unit) -> str:
 def helper(board: Board, unit: Unit) -> Infantry | None:
     """Return the leader who helps a unit to rally: the best in its hex who can lead, never himself."""
     friends = [friend for friend in board.units_at(board.at(unit), unit.side) if friend is not unit]
-    leaders = [board.infantry(friend) for friend in friends if board.is_leader(friend)]
-    able = [leader for leader in leaders if leader.can_lead]
-    return min(able, key=lambda leader: leadership(leader, board.card), default=None)
+    return best_leader(infantry(board.pieces(friends)), board.card)
 
 
 @once

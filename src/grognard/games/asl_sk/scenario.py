@@ -29,8 +29,7 @@ from grognard.games.asl_sk.stacks import MOST_LEADERS
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes import HexId, Map
-from grognard.rules.order_of_battle import Row, table_rows
-from grognard.rules.scenarios import (
+from grognard.rules.map_scenario import (
     NoneOrMore,
     ScenarioHead,
     Some,
@@ -42,6 +41,7 @@ from grognard.rules.scenarios import (
     read_file,
     shared_out,
 )
+from grognard.rules.order_of_battle import Row, table_rows
 from grognard.rules.victory_levels import Level, check_levels
 
 COLUMNS = ("id", "name", "type", "where")

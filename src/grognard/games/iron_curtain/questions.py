@@ -21,8 +21,8 @@ from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.card import Card
 from grognard.rules.costs import cost_text
-from grognard.rules.lines import line_kind
 from grognard.rules.map_queries import Hexes, land, reachable
+from grognard.rules.map_view import line_kind
 
 Year = Annotated[int, Meta(description="the year, by which roads are primary or not")]
 

@@ -7,8 +7,8 @@ import msgspec
 from grognard.charts.files import Source
 from grognard.games.iron_curtain.terms import Period, Poison, Side
 from grognard.hexes import Place
+from grognard.rules.map_scenario import NoneOrMore, Some, check_worth
 from grognard.rules.scenario import SidedFile
-from grognard.rules.scenarios import NoneOrMore, Some, check_worth
 from grognard.rules.victory_levels import Level
 
 

@@ -24,15 +24,8 @@ from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.places import HIDDEN
-from grognard.umpire import Choose, Question, Rule
-
-NOBODY = "nobody"
-
-
-class Advance(Question[str], frozen=True):
-    """Who advances into the hex that was attacked."""
-
-    into: str
+from grognard.rules.advance import NOBODY, Advance
+from grognard.umpire import Choose, Rule
 
 
 def attack(board: Board, order: Battle) -> Rule[Position]:

@@ -12,13 +12,9 @@ for every formation that was active. Batteries and aircraft are kept for good ta
 from collections.abc import Mapping
 from functools import lru_cache
 
-import msgspec
-
 from grognard.games.jarama.attack_orders import defenders_of
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.context import Context
 from grognard.games.jarama.losses import as_defender
-from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.strength import in_their_states
 from grognard.games.jarama.supply import supply_ways
@@ -31,17 +27,6 @@ from grognard.play.places import HIDDEN, LOST, is_on_map
 FAR, STRENGTH, STEP, EARLY = 30, 0.25, 0.04, 0.35
 ODDS, BEST, KNOWN, SHAKEN, FRIGHT = 0.6, 4.0, 0.4, 0.8, 0.5
 KEEP, ACTIVE = 0.05, 0.1
-
-
-class Evaluation:
-    """What values a scenario."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    def measure(self, position: Position, side: str) -> float:
-        """Say how well a position stands for a side: the more the better."""
-        return measure(self.context.board(position), msgspec.convert(side, Side))
 
 
 def measure(board: Board, side: Side) -> float:

@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.games import Card
 from grognard.games.jarama.context import Context
-from grognard.games.jarama.evaluation import Evaluation
+from grognard.games.jarama.evaluation import measure
 from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.order_text import GLIMPSES, TELLS
 from grognard.games.jarama.orders import Activate, Battle
@@ -15,6 +15,7 @@ from grognard.games.jarama.rules import Rules
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.text import LABELS, Text
 from grognard.games.jarama.view import View
+from grognard.play.game import Measured
 
 
 class Jarama:
@@ -29,7 +30,7 @@ class Jarama:
         self.rules = Rules(self.context)
         self.view = View(self.context)
         self.text = Text(self.context)
-        self.evaluation = Evaluation(self.context)
+        self.evaluation = Measured(self.context.board, measure)
 
     # What it hides
 

@@ -10,9 +10,8 @@ from grognard.games.jarama import orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import ACTIVE, STATES
 from grognard.play.places import BOXES, LOST
-from grognard.rules.invariants import misplaced, returned
+from grognard.rules.map_invariants import crowded, misplaced, returned
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
-from grognard.rules.stacking import crowded
 
 
 def faults(board: Board) -> list[str]:

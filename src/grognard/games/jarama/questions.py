@@ -37,7 +37,6 @@ NoZone = Annotated[
     Hexes,
     Meta(description="those of them without a zone of control: Headquarters, pontoons, disorganised units"),
 ]
-Friends = Annotated[Hexes, Meta(description="hexes of friends, where enemy zones do not count")]
 Damaged = Annotated[
     Hexes,
     Meta(
@@ -63,34 +62,33 @@ class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"s
     destroyed: Destroyed = ()
 
 
-class Supplied(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Ruling supply-line: a unit whose supply is asked for, where supply comes from, and who may cut it."""
+class Traced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Ruling line-zones: a line that is asked for, who may cut it, and what became of the roads."""
 
-    unit: Annotated[str, Meta(description="the hex the unit stands in")]
-    source: Annotated[Hexes, Meta(description="hexes supply comes from")]
     enemy: Enemy = ()
     no_zone: NoZone = ()
-    friends: Friends = ()
+    friends: Annotated[Hexes, Meta(description="hexes of friends, where enemy zones do not count")] = ()
     pontoons: Spans = ()
     damaged: Damaged = ()
     destroyed: Destroyed = ()
 
 
-class Commanded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Supplied(Traced, frozen=True, forbid_unknown_fields=True):
+    """Ruling supply-line: a unit whose supply is asked for, where supply comes from, and who may cut it."""
+
+    unit: Annotated[str, Meta(description="the hex the unit stands in")]
+    source: Annotated[Hexes, Meta(description="hexes supply comes from")]
+
+
+class Commanded(Traced, frozen=True, forbid_unknown_fields=True):
     """Ruling command-line: a unit whose command is asked for, its Headquarters, and who may cut the line."""
 
     unit: Annotated[str, Meta(description="the hex the unit stands in")]
     headquarters: Annotated[str, Meta(description="the hex of the Headquarters of its formation")]
     disorganised: Annotated[bool, Meta(description="the Headquarters are disorganised")] = False
-    enemy: Enemy = ()
-    no_zone: NoZone = ()
-    friends: Friends = ()
-    pontoons: Spans = ()
-    damaged: Damaged = ()
-    destroyed: Destroyed = ()
 
 
-Asked = Moving | Supplied | Commanded
+Asked = Moving | Traced
 
 
 def reach(map_name: str, asked: Moving, card: Card) -> Reachable:

@@ -16,8 +16,8 @@ from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.places import Place
-from grognard.rules.ways_back import WayBack
-from grognard.rules.ways_back import ways_back as best_ways
+from grognard.rules.stack_retreat import WayBack
+from grognard.rules.stack_retreat import ways_back as best_ways
 from grognard.umpire import Question, Rule, choose
 
 # The option of a force whose units go each its own way.

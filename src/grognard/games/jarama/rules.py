@@ -6,7 +6,6 @@ from grognard.games.jarama.context import Context
 from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.knowledge import standing
 from grognard.games.jarama.position import Position
-from grognard.games.jarama.terms import Side
 from grognard.play.kinds import OrderRules
 from grognard.play.places import WAITING
 
@@ -38,7 +37,3 @@ class Rules(OrderRules[Board, Position]):
             features=scenario.features,
             taken=frozenset(at for at, side in scenario.held.items() if side == scenario.first),
         )
-
-    def to_move(self, position: Position) -> Side | None:
-        """Return the side that acts."""
-        return None if position.over else position.side

@@ -20,8 +20,7 @@ from grognard.games.jarama.units import (
     read_units,
 )
 from grognard.hexes import HexId, Map, Place
-from grognard.rules.order_of_battle import check_stacks
-from grognard.rules.scenarios import (
+from grognard.rules.map_scenario import (
     NoneOrMore,
     ScenarioHead,
     Some,
@@ -35,6 +34,7 @@ from grognard.rules.scenarios import (
     read_hexes,
     worth_of,
 )
+from grognard.rules.order_of_battle import check_stacks
 
 # Units are found here too, with the scenario they belong to.
 __all__ = ["Air", "Formation", "Scenario", "ScenarioFile", "Unit", "load_scenario"]

@@ -7,7 +7,6 @@ import msgspec
 from grognard.games import Card
 from grognard.games.jarama import desk_text
 from grognard.games.jarama.anti_air import AntiairFire
-from grognard.games.jarama.battle import NOBODY, Advance
 from grognard.games.jarama.bombardment import BombardmentResult
 from grognard.games.jarama.combat import CombatResult
 from grognard.games.jarama.context import Context
@@ -24,6 +23,7 @@ from grognard.games.jarama.retreat import APART, Retreat, ZonePoint, costs_a_poi
 from grognard.games.jarama.sequence import Initiative, Recovery
 from grognard.games.jarama.terms import Side
 from grognard.play.board import Option
+from grognard.rules.advance import NOBODY, Advance
 from grognard.rules.naming import names
 from grognard.umpire import Choose, Question, Roll
 

@@ -12,9 +12,7 @@ from functools import lru_cache
 
 from grognard.games.panzerblitz import fire_orders, victory
 from grognard.games.panzerblitz.board import Board
-from grognard.games.panzerblitz.context import Context
 from grognard.games.panzerblitz.movement import steps
-from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import Side, enemy
 from grognard.hexes import HexId
@@ -26,17 +24,6 @@ STEP, FAR = 0.02, 40
 GONE = (LOST, EXITED)
 ABOARD, NEAR = 0.1, 3
 AIMED = {"X": 1.0, "DD": 0.35, "D": 0.25}
-
-
-class Evaluation:
-    """What a position is worth to a side."""
-
-    def __init__(self, context: Context) -> None:
-        self.board = context.board
-
-    def measure(self, position: Position, side: str) -> float:
-        """Say how well a position stands for a side."""
-        return measure(self.board(position), "German" if side == "German" else "Soviet")
 
 
 def measure(board: Board, side: Side) -> float:

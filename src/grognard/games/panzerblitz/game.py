@@ -5,7 +5,7 @@ from typing import Any
 from grognard.games import Card
 from grognard.games.panzerblitz.attack import AttackRoll
 from grognard.games.panzerblitz.context import Context
-from grognard.games.panzerblitz.evaluation import Evaluation
+from grognard.games.panzerblitz.evaluation import measure
 from grognard.games.panzerblitz.kinds import KINDS
 from grognard.games.panzerblitz.minefield_orders import MineClearing
 from grognard.games.panzerblitz.rules import Rules
@@ -13,6 +13,7 @@ from grognard.games.panzerblitz.scenario import Scenario
 from grognard.games.panzerblitz.terms import SIDES
 from grognard.games.panzerblitz.text import Text
 from grognard.games.panzerblitz.view import View
+from grognard.play.game import Measured
 
 
 class PanzerBlitz:
@@ -29,4 +30,4 @@ class PanzerBlitz:
         self.rules = Rules(self.context)
         self.view = View(self.context)
         self.text = Text(self.context)
-        self.evaluation = Evaluation(self.context)
+        self.evaluation = Measured(self.context.board, measure)

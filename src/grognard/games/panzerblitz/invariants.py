@@ -12,7 +12,7 @@ from grognard.games.panzerblitz.sequence import FORCED
 from grognard.games.panzerblitz.terms import STACK, enemy
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.map_invariants import astray, displaced, every_fault, misplaced, stacked
+from grognard.rules.map_invariants import astray, crowded, displaced, every_fault, misplaced
 from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
 
 # The orders whose dice can eliminate or disperse somebody.
@@ -29,13 +29,16 @@ def faults(board: Board) -> list[str]:
 
 def _misplaced(board: Board) -> Iterator[str]:
     """Who rides begins where its carrier does."""
-    return misplaced(board, lambda unit: board.scenario.by_id[unit.rides] if unit.rides else unit)
+    scenario = board.scenario
+    return misplaced(
+        scenario, board.position, lambda unit: scenario.by_id[unit.rides] if unit.rides else unit
+    )
 
 
 def _stacked(board: Board) -> Iterator[str]:
     """No hex holds more units than the ruling says, forts not counted; wrecks may fall among them."""
-    stacks = ((at, board.garrison(at)) for at in board.stacks)
-    return stacked(board.grid, stacks, lambda units: bool(units) and len(units) > STACK[units[0].side])
+    stacks = {at: units for at in board.stacks if (units := board.garrison(at))}
+    return crowded(board.grid, stacks, lambda at: STACK[stacks[at][0].side] - len(stacks[at]))
 
 
 def _carried(board: Board) -> Iterator[str]:

@@ -21,8 +21,8 @@ from grognard.charts.files import Source
 from grognard.games import Card, rulings
 from grognard.games.panzerblitz.terms import CARD, Kind, Side, Weapon
 from grognard.procedures.procedure import Counter
+from grognard.rules.map_scenario import read_file
 from grognard.rules.order_of_battle import Row, table_rows
-from grognard.rules.scenarios import read_file
 
 COLUMNS = ("id", "name", "kind", "factors", "seen")
 FACTORS = re.compile(r"(?P<af>\d+) (?P<weapon>I|A|H|M|C|C\(I\)|-) (?P<range>\d+) / (?P<df>\d+) (?P<mf>\d+)")

@@ -8,7 +8,7 @@ from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.context import Context
 from grognard.games.panzerblitz.kinds import KINDS
 from grognard.games.panzerblitz.position import ON_FOOT, Position
-from grognard.games.panzerblitz.terms import SIDES, Side
+from grognard.games.panzerblitz.terms import SIDES
 from grognard.play.by_side import BySide
 from grognard.play.kinds import OrderRules
 from grognard.play.places import WAITING
@@ -39,10 +39,6 @@ class Rules(OrderRules[Board, Position]):
             held=BySide(SIDES, *map(self.scenario.held, SIDES)),
         )
         return sequence.pass_done(self._board(position))
-
-    def to_move(self, position: Position) -> Side | None:
-        """Return the side whose phase it is."""
-        return None if position.over else position.side
 
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
         """Return the rule of an order; where all that a phase demands is done, the next one follows."""

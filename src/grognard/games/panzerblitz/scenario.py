@@ -24,9 +24,9 @@ from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import Side, enemy
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
 from grognard.hexes import HexId, Map, Place
-from grognard.rules import scenarios
+from grognard.rules import map_scenario
+from grognard.rules.map_scenario import NoneOrMore, ScenarioHead, Some, TwoSided
 from grognard.rules.order_of_battle import Row, side_rows, spot
-from grognard.rules.scenarios import NoneOrMore, ScenarioHead, Some, TwoSided
 from grognard.rules.victory_levels import Level, check_levels
 
 COLUMNS = ("id", "name", "type", "where")
@@ -100,7 +100,7 @@ class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, di
     @cached_property
     def worth(self) -> dict[HexId, int]:
         """The points for each hex of ground that counts."""
-        return scenarios.shared_out(self.file.victory.ground, _ground(self.map))
+        return map_scenario.shared_out(self.file.victory.ground, _ground(self.map))
 
     @cached_property
     def ground_names(self) -> dict[HexId, str]:
@@ -110,7 +110,7 @@ class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, di
 
     def held(self, side: Side) -> frozenset[HexId]:
         """Return the ground a side holds when it begins."""
-        return scenarios.hexes_of(self.file.held.get(side, ()), _ground(self.map))
+        return map_scenario.hexes_of(self.file.held.get(side, ()), _ground(self.map))
 
     @cached_property
     def exits(self) -> dict[Side, dict[HexId, int]]:
@@ -124,16 +124,18 @@ class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, di
 
 def _ground(board: Map) -> dict[str, Place]:
     """Return the towns and areas of a map by their names."""
-    return scenarios.places_of(board, "area", "town")
+    return map_scenario.places_of(board, "area", "town")
 
 
 def load_scenario(path: Path) -> Scenario:
     """Read and check a scenario; every fault of the file is named at once."""
-    source, file = scenarios.read_file(path, ScenarioFile)
+    source, file = map_scenario.read_file(path, ScenarioFile)
     board = game_map("panzerblitz", file.map)
     units = tuple(_read_units(source, board, file.units))
-    scenarios.check_points(source, ("victory", "ground"), file.victory.ground, _ground(board), "town or area")
-    scenarios.check_held(source, file.held, file.victory.ground)
+    map_scenario.check_points(
+        source, ("victory", "ground"), file.victory.ground, _ground(board), "town or area"
+    )
+    map_scenario.check_held(source, file.held, file.victory.ground)
     _check_exits(source, file, board)
     check_levels(source, file.victory.levels)
     mines = _works(source, board, "mines", file.mines)
@@ -149,7 +151,7 @@ def _works(source: Source, board: Map, section: str, written: dict[Side, str]) -
     """Read the hexes of mines or blocks, of which each has one."""
     works: set[HexId] = set()
     for side, text in written.items():
-        for at in scenarios.read_hexes(source, board, (section, side), text):
+        for at in map_scenario.read_hexes(source, board, (section, side), text):
             if at in works:
                 source.fault((section, side), f"{board.grid.hex_name(at)} is there twice")
             works.add(at)
@@ -158,7 +160,7 @@ def _works(source: Source, board: Map, section: str, written: dict[Side, str]) -
 
 def _check_exits(source: Source, file: ScenarioFile, board: Map) -> None:
     """Units leave over edges of the map, of which all are worth the same to a side."""
-    edges = list(scenarios.places_of(board, "entry"))
+    edges = list(map_scenario.places_of(board, "entry"))
     for side, named in file.victory.exits.items():
         place = ("victory", "exits", side)
         for name in named:
@@ -192,5 +194,5 @@ def _read_unit(board: Map, row: Row[Side], number: int) -> Unit:
     unit = Unit(number=number, id=known, name=name, side=row.side, type=kind)
     if where.startswith("on "):
         return replace(unit, rides=where.removeprefix("on ").strip())
-    begins = spot(board, list(scenarios.places_of(board, "entry")), where)
+    begins = spot(board, list(map_scenario.places_of(board, "entry")), where)
     return replace(unit, at=begins.at, box=begins.box, turn=begins.turn)

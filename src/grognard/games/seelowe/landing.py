@@ -21,8 +21,8 @@ from grognard.play.tuples import placed
 from grognard.rules.cache import once
 from grognard.rules.chapter import Remembered
 from grognard.rules.entry import Entry
+from grognard.rules.map_scenario import Some
 from grognard.rules.scenario import ScenarioFile
-from grognard.rules.scenarios import Some
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:

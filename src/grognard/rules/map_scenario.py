@@ -1,4 +1,7 @@
-"""What the scenarios of the games on a map have in common: what they say of themselves, their map and their units."""
+"""The scenario that every game on a map begins with: what it says of itself, its map, its units, and places that count.
+
+`scenario` is that of games made of chapters, and stands on it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -72,7 +75,7 @@ S = TypeVar("S", bound=str)
 T = TypeVar("T", bound=msgspec.Struct)
 
 
-class OnMap(msgspec.Struct, Generic[F, U], frozen=True, kw_only=True, dict=True, eq=False):
+class MapScenario(msgspec.Struct, Generic[F, U], frozen=True, kw_only=True, dict=True, eq=False):
     """A scenario that passed every check. It is shared by all positions and never copied."""
 
     name: str
@@ -111,7 +114,7 @@ class OnMap(msgspec.Struct, Generic[F, U], frozen=True, kw_only=True, dict=True,
         return {place.name: place.hexes for place in self.map.places_of("entry")}
 
 
-class TwoSided(OnMap[F, U], Generic[F, U, S], frozen=True, kw_only=True, dict=True, eq=False):
+class TwoSided(MapScenario[F, U], Generic[F, U, S], frozen=True, kw_only=True, dict=True, eq=False):
     """A scenario whose `sides` are known, the one that moves first before the other."""
 
     sides: tuple[S, S]
