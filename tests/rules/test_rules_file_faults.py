@@ -36,6 +36,7 @@ FAULTS = {
     "a depot that is none": ('rule = "supply"', 'depots = { side = "Southern", kind = "mule", within = 3 }\nrule = "supply"', "supply, depots, kind: 'mule' is no kind of units"),
     "a word of no counter": ('example = "5-6-4"', 'states = ["reducd"]\nexample = "5-6-4"', "units, states: 'reducd' is said of no counter; did you mean reduced?"),
     "a result that is none": ('"DR"]', '"DX"]', "retreat, stand, results: 'DX' is no result; there are A2"),
+    "no result to ignore": ('["AR", "DR"]', "[]", "retreat, stand, results: is empty, and there is nothing to ignore"),
     "a fraction that is none": ('movement = "1/2"', 'movement = "half"', "must be a whole number or a fraction such as 1/2"),
     "no TOML": ("[victory]", "[victory", "file: is not TOML: Expected ']' at the end of a table declaration"),
 }  # fmt: skip

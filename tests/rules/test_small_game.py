@@ -46,6 +46,8 @@ def test_an_exchange_by_difference(ford: library.Game) -> None:
     odds = attack.odds("r1, r2 attack 0303")
     assert odds["EX: attacker loses 3, defender loses 3"] == Fraction(1, 3)
     assert "Turn 1: Red movement" in attack.text()
+    fought = attack.push("r1, r2 attack 0303", dice=library.Dice(seed=1))
+    assert "1st Red and 2nd Red attack 0303 at difference 4, column 3+" in fought.text()
 
 
 @pytest.mark.parametrize("seed", range(3))

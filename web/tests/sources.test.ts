@@ -74,6 +74,16 @@ describe("the cell lit", () => {
     const line = { what: "odds 9-2", value: "4-1 5-1", source: "crt: Combat Odds, ruling odds-rounding" };
     expect(litBy(crt, [line], CHARTS)).toMatchObject({ row: null, column: 2 });
   });
+  test("a column by difference is lit where it is after shifts, and no modifier is taken for one", () => {
+    const difference = { ...crt, columns: [{ name: "Difference", labels: ["-1", "0", "1-2"], kind: "band" as const }] };
+    const lines = [
+      { what: "difference 2", value: "1-2", source: "crt: Difference" },
+      { what: "die modifier", value: "-1", source: "crt" },
+    ];
+    expect(litBy(difference, lines, CHARTS)).toMatchObject({ row: null, column: 2 });
+    const shifted = { what: "column after shifts", value: "0", source: "as far as the table goes" };
+    expect(litBy(difference, [lines[0]!, shifted, lines[1]!], CHARTS)).toMatchObject({ row: null, column: 1 });
+  });
   test("is named by its row and column, by label or by part of it", () => {
     const line = { what: "attack across a river", value: "-2", source: "tec: River Hexside, combat" };
     expect(litBy(tec, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });

@@ -10,9 +10,11 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.play.kinds import NONE
+from grognard.play.board import Preview
+from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import Combined, Filtered, Groups, Orders
 from grognard.rules.naming import Naming
+from grognard.rules.orders import UnitsAgainst
 
 
 class Named(Protocol):
@@ -40,13 +42,27 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
     can be ordered to take part. Where each order takes long to weigh, a program looks at a `handful` of them.
     """
 
-    order: Callable[..., Any]
+    order: type[UnitsAgainst]
     hexes: Callable[[B], list[HexId]]
     parties: Callable[[B, HexId], list[list[str]]]
     why_not: Callable[[B, Any], str]
     aims: Callable[[B, HexId], list[Any]] | None = None
     by_all: bool = False
     handful: int | None = None
+
+    def kind(
+        self, phase: str, rule: Callable[[B, Any], Any], preview: Callable[[B, Any], Preview | None]
+    ) -> Kind[B, Any]:
+        """Return the row of the order, which is given in one phase: the rule that carries it out, and what it rolls on."""
+        return Kind(
+            order=self.order,
+            phases=(phase,),
+            actors=self.targets,
+            orders=self.orders,
+            why_illegal=self.why_not,
+            rule=rule,
+            preview=preview,
+        )
 
     def targets(self, board: B) -> list[str]:
         """Return the hexes that it may be done to."""
@@ -70,7 +86,8 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
         """Return what makes an order of those who do it to a hex; one for each aim."""
         if self.aims is None:
             return [partial(self.order, target=name)]
-        return [partial(self.order, target=name, at=aim) for aim in self.aims(board, target)]
+        order: Callable[..., Any] = self.order
+        return [partial(order, target=name, at=aim) for aim in self.aims(board, target)]
 
     def _groups(self, board: B, party: Sequence[str], make: Callable[[tuple[str, ...]], Any]) -> Orders[Any]:
         """Return orders to groups: to all of them, to all but some, down to single ones."""

@@ -44,14 +44,17 @@ def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
     )
 
 
-def unit_arrivals(
+def unit_arrivals(  # noqa: PLR0913, PLR0917 - what a game says of an arrival
     board: Any,
     unit: Any,
     says: str,
+    cannot: Callable[[Any, Any], str],
     why_not: Callable[[Any, Any, HexId], str],
     order: Callable[[str, str], msgspec.Struct] = Arrive,
 ) -> Reachable:
-    """Return where a unit can come onto a board, or be brought by another order."""
+    """Return where a unit can come onto a board, or be brought by another order; or why it cannot come at all."""
+    if reason := cannot(board, unit):
+        return Reachable(unit.id, reason)
     return arrivals(
         board.grid,
         board.grid.hexes,

@@ -69,6 +69,8 @@ class Retreat(Chapter, frozen=True, kw_only=True):
         if self.stand is None:
             return
         check.known(("stand", "terrain"), self.stand.terrain, check.terrain.hexes, "terrain")
+        if not self.stand.results:
+            check.fault(("stand", "results"), "is empty, and there is nothing to ignore")
         if chart := check.book.chart_of_combat():
             for code in self.stand.results:
                 check.known(("stand", "results"), code, codes(chart), "result")

@@ -76,7 +76,8 @@ def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
     counting = [each for each in rules.modifiers if _counts(each, combat)]
     label = _shifted(axis.labels, place.label, counting, lines)
     modifier = _die(book, counting, lines)
-    told = f"{value}, column {label}" + (f", die {modifier:+d}" if modifier else "")
+    at = value if rules.columns == "odds" else compared
+    told = f"{at}, column {label}" + (f", die {modifier:+d}" if modifier else "")
     return CombatSheet(tuple(lines), combat, book, column(crt, label, modifier), told)
 
 

@@ -13,14 +13,15 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders, Outcome
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
 from grognard.games.asl_sk.losses import Loss
 from grognard.games.asl_sk.pairing import PARTS, Pairing, pairing, teams, value, worth
+from grognard.games.asl_sk.round_in_turns import moved
 from grognard.games.asl_sk.round_text import Holds, Left, tell
-from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, roll_linked
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, Manner, roll_linked
 from grognard.games.asl_sk.stacks import Piece, Unit, named, parse_piece, parse_unit
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import resolve
@@ -492,6 +493,14 @@ def test_of_two_half_squads_alike_the_one_that_made_him_takes_him_along() -> Non
         lambda end: end.attackers_lose == (Loss("g-237", "eliminated"),)
     )
     assert chance.where(lambda end: bool(end.attackers_made)) == Fraction(1, 36) / 2
+
+
+def test_of_units_alike_in_morale_the_one_named_first_in_the_attack_makes_the_leader() -> None:
+    """Ruling promotion-base, in turns: not the one that comes first in the order of its side, r-237."""
+    now = replace(sheet_of("r-527 r-237", "g-548 afv:cmg4", card=CARD).fight, mover="ATTACKER")
+    attack = attack_sheet(pieces("r-527 r-237"), pieces("g-548"), "none", CARD)
+    after = moved(now, attack, Outcome((), leader="r-8-0"), Manner("named", counted=False, card=CARD))
+    assert [(piece.called, piece.made) for piece in after.attackers] == [("r-237", ""), ("r-527", "r-8-0")]
 
 
 def test_after_an_ambush_the_answer_may_kill_who_made_a_leader_and_he_goes_too() -> None:

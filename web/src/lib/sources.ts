@@ -45,6 +45,10 @@ export function chartsOf(lines: Line[], charts: NamedTitle[]): string[] {
   return [...new Set(named)].filter((each) => each !== null);
 }
 
+/** The line with the column after all shifts, and the one with the sum of modifiers, which is no label of any axis. */
+const SHIFTED = "column after shifts";
+const MODIFIER = "die modifier";
+
 /** The labels of the columns as printed: where a chart has several column axes, every pair of theirs. */
 export function columnLabels(chart: Chart): string[] {
   return chart.columns.reduce<string[]>(
@@ -62,10 +66,10 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
   for (const line of lines) {
     const sources = partsOf(line.source).map((part) => parseSource(part, charts));
     const source = sources.find((each) => each.chart === chart.chart);
-    // Odds that are shifted stand in a line of their own, which need not name the chart.
+    // A column that is shifted stands in a line of its own, which need not name the chart.
     if (
       sources.every((each) => each.chart === null) &&
-      chart.columns[0]?.kind === "odds" &&
+      (chart.columns[0]?.kind === "odds" || line.what === SHIFTED) &&
       columnLabels(chart).includes(line.value)
     ) {
       lit.column = columnLabels(chart).indexOf(line.value);
@@ -73,7 +77,8 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
     if (!source) continue;
     const named: [number | null, number | null] = [null, null];
     // A line that names an axis has the label for its value; otherwise the labels themselves are named.
-    for (const word of [...source.place, line.value]) {
+    const words = line.what === MODIFIER ? source.place : [...source.place, line.value];
+    for (const word of words) {
       const row = labelled(chart.rows.labels, word, chart.rows.means);
       const column = labelled(columnLabels(chart), word, chart.columns.length === 1 ? chart.columns[0]!.means : {});
       if (row !== null && word !== line.value) named[0] = lit.row = row;

@@ -98,9 +98,10 @@ def _attacked(side: Team, group: Team, losses: Losses, leader: str) -> Team:
     """Return a side after an attack it made, with the leader that made, who joins when the round is over."""
     attackers, others = _parted(side, group, [not piece.acted for piece in side])
     after = [replace(piece, acted=True) for piece in left(attackers, losses)]
-    base = base_unit(infantry(after)) if leader else None
+    base = base_unit(infantry(group)) if leader else None
     if base:
-        after[after.index(base)] = replace(base, made=leader)
+        at = list(map(_fresh, after)).index(base)
+        after[at] = replace(after[at], made=leader)
     return _back_in(side, group, others, after)
 
 

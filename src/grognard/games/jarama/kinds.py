@@ -1,7 +1,6 @@
 """What a side may order: one row for each kind of order, in the order in which they are offered."""
 
 from grognard.games.jarama import (
-    attack_orders,
     battle,
     bombardment_orders,
     engineering,
@@ -15,7 +14,7 @@ from grognard.games.jarama import (
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import Position
 from grognard.play.kinds import Kind, Kinds, nobody, only, taking
-from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
+from grognard.rules.orders import Arrive, EndPhase, MoveTogether
 
 _unit_to, _units_to = taking("unit", "to"), taking("units", "to")
 _feature, _hexside, _unit = taking("unit", "feature"), taking("unit", "hexside"), taking("unit")
@@ -32,17 +31,8 @@ KINDS: Kinds[Board, Position] = Kinds(
             actors=legal_orders.BOMBS.targets, orders=legal_orders.flights,
             why_illegal=recon_orders.why_not_overfly, rule=recon_orders.fly_over, preview=previews.flight,
         ),
-        Kind(
-            order=orders.Bomb, phases=("air",),
-            orders=legal_orders.BOMBS.orders,
-            why_illegal=bombardment_orders.why_not_bomb, rule=bombardment_orders.strike, preview=previews.bombs,
-        ),
-        Kind(
-            order=orders.Bombard, phases=("bombardment",),
-            actors=legal_orders.BOMBARDMENTS.targets, orders=legal_orders.BOMBARDMENTS.orders,
-            why_illegal=bombardment_orders.why_not_bombard, rule=bombardment_orders.strike,
-            preview=previews.shelling,
-        ),
+        legal_orders.BOMBS.kind("air", bombardment_orders.strike, previews.bombs),
+        legal_orders.BOMBARDMENTS.kind("bombardment", bombardment_orders.strike, previews.shelling),
         Kind(
             order=orders.Activate, phases=("activation",),
             actors=legal_orders.formations, orders=legal_orders.activations,
@@ -54,11 +44,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             actors=nobody, orders=only(orders.Pass()),
             why_illegal=sequence.why_not_pass, rule=sequence.end_phase,
         ),
-        Kind(
-            order=orders.GroundRecon, phases=("recon",),
-            actors=legal_orders.PATROLS.targets, orders=legal_orders.PATROLS.orders,
-            why_illegal=recon_orders.why_not_patrol, rule=recon_orders.patrol, preview=previews.patrol,
-        ),
+        legal_orders.PATROLS.kind("recon", recon_orders.patrol, previews.patrol),
         Kind(
             order=MoveTogether, phases=("movement",),
             actors=legal_orders.own_units, orders=legal_orders.moves,
@@ -84,16 +70,8 @@ KINDS: Kinds[Board, Position] = Kinds(
             orders=legal_orders.taken_up,
             why_illegal=_unit(engineering.why_not_take_up), rule=_unit(engineering.take_up),
         ),
-        Kind(
-            order=orders.MobileAttack, phases=("movement",),
-            actors=legal_orders.MOBILE_ATTACKS.targets, orders=legal_orders.MOBILE_ATTACKS.orders,
-            why_illegal=attack_orders.why_not_mobile, rule=battle.attack, preview=previews.attack,
-        ),
-        Kind(
-            order=Attack, phases=("combat",),
-            actors=legal_orders.ATTACKS.targets, orders=legal_orders.ATTACKS.orders,
-            why_illegal=attack_orders.why_not_attack, rule=battle.attack, preview=previews.attack,
-        ),
+        legal_orders.MOBILE_ATTACKS.kind("movement", battle.attack, previews.attack),
+        legal_orders.ATTACKS.kind("combat", battle.attack, previews.attack),
         Kind(
             order=EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
             actors=nobody, orders=only(EndPhase()),

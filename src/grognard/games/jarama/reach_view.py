@@ -50,14 +50,11 @@ def reach(board: Board, piece: str) -> Reachable:
     if board.position.over:
         return Reachable(piece, "the game is over")
     if board.position.phase == "deployment":
-        if reason := move_orders.cannot_deploy(board, unit):
-            return Reachable(piece, reason)
         says = f"{unit.name} is set up in the zone of {unit.formation}"
-        return unit_arrivals(board, unit, says, move_orders.why_not_deploy, Deploy)
+        return unit_arrivals(board, unit, says, move_orders.cannot_deploy, move_orders.why_not_deploy, Deploy)
     if board.place(unit) == WAITING:
-        if reason := move_orders.cannot_arrive(board, unit):
-            return Reachable(piece, reason)
-        return unit_arrivals(board, unit, f"{unit.name} arrives at a hex", move_orders.why_not_arrive)
+        says = f"{unit.name} arrives at a hex"
+        return unit_arrivals(board, unit, says, move_orders.cannot_arrive, move_orders.why_not_arrive)
     moves, idle = _moves(board, unit), engineering.why_not_mending(board, unit)
     allowed = f"{moves.allowed}; it repairs nothing: {idle}" if idle else moves.allowed
     return replace(moves, allowed=allowed, deeds=tuple(_deeds(board, unit)))

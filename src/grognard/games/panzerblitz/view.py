@@ -266,11 +266,11 @@ def _states(board: Board, unit: Unit) -> Iterable[str]:
 
 def _steps(board: Board, unit: Unit) -> Reachable:
     """Return where a unit can go or come, without what else it can do."""
-    on_map = board.is_on_map(unit)
-    if reason := (move_orders.cannot_move if on_map else move_orders.cannot_arrive)(board, unit):
+    if not board.is_on_map(unit):
+        says = f"{unit.name} arrives at a hex"
+        return unit_arrivals(board, unit, says, move_orders.cannot_arrive, move_orders.why_not_arrive)
+    if reason := move_orders.cannot_move(board, unit):
         return Reachable(unit.id, reason)
-    if not on_map:
-        return unit_arrivals(board, unit, f"{unit.name} arrives at a hex", move_orders.why_not_arrive)
     allowed = f"{cost_text(move_orders.left_to(board, unit))} MF"
     return unit_moves(
         board, unit, move_orders.reach(board, unit), allowed, overrun_orders.why_not_into, move_orders.mind
