@@ -8,7 +8,7 @@ import msgspec
 from grognard.charts.plurals import counted
 from grognard.games.jarama import orders
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.position import ACTIVE, STATES
+from grognard.games.jarama.position import ACTIVE, MARKS, STATES
 from grognard.play.places import BOXES, LOST
 from grognard.rules.map_invariants import crowded, misplaced, returned
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
@@ -54,7 +54,7 @@ def _pointed(board: Board) -> Iterator[str]:
 def _marked(board: Board) -> Iterator[str]:
     """Who is marked is on the map; who is out of command, stopped or has scouted is of the right side."""
     position = board.position
-    for name in (*STATES, "uncommanded", "stopped", "acted", "scouted", "fired"):
+    for name in MARKS:
         for unit in map(board.scenario.units.__getitem__, sorted(getattr(position, name))):
             if not board.is_on_map(unit):
                 yield f"{unit.name} is marked as {name}, and not on the map"

@@ -9,18 +9,13 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import taken_up
 from grognard.games.jarama.knowledge import holding, put
 from grognard.games.jarama.move_costs import crossings
-from grognard.games.jarama.position import Position
+from grognard.games.jarama.position import MARKS, Position
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side
 from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.play.tuples import placed
-
-# What is remembered of units by their numbers.
-MARKS = (
-    "short", "disorganised", "demoralised", "uncommanded", "stopped", "acted", "scouted", "fired",
-)  # fmt: skip
 
 
 def charted(board: Board, unit: Unit, points: int) -> stacks.Unit:

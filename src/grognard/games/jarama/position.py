@@ -184,10 +184,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
                     for each in knowledge.sightings
                     if each.fresh and each.unit not in own
                 }
-        mine = {
-            name: getattr(self, name) & own
-            for name in ("uncommanded", "stopped", "acted", "scouted", "fired")
-        }
+        mine = {name: getattr(self, name) & own for name in OWN_MARKS}
         states = {
             name: (getattr(self, name) & own) | {n for n, each in seen.items() if word in (each.states or ())}
             for name, word in STATES.items()
@@ -227,3 +224,6 @@ STATES: dict[str, State] = {
     "disorganised": "disorganised",
     "demoralised": "demoralised",
 }
+# The fields that hold what units did this turn, which their owner alone sees; and all that are marks of units.
+OWN_MARKS = ("uncommanded", "stopped", "acted", "scouted", "fired")
+MARKS = (*STATES, *OWN_MARKS)

@@ -17,7 +17,7 @@ from grognard.games.jarama.engineering import mended
 from grognard.games.jarama.guns import reaches
 from grognard.games.jarama.knowledge import forgotten_states, in_contact, standing
 from grognard.games.jarama.orders import Activate
-from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, PhaseName, Position
+from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, OWN_MARKS, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
 from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
@@ -136,7 +136,7 @@ def _turn_ends(board: Board) -> Rule[Position]:
         position,
         taken=_taken(board.after(position)),
         known=position.known.map(forgotten_states),
-        uncommanded=NONE, stopped=NONE, acted=NONE, scouted=NONE, fired=NONE,
+        **dict.fromkeys(OWN_MARKS, NONE),
         active=frozenset(), activated=BySide(SIDES, NOBODY, NOBODY), activations=NONE_YET,
         passed=frozenset(), won=NONE_YET, flown=NONE, struck=(), missions=NONE_YET, marches=(), attacked=frozenset(),
         spent=(0,) * len(position.spent),
@@ -222,8 +222,7 @@ def _all_at_once(board: Board) -> Rule[Position]:
 
 def _initiative(board: Board) -> Rule[Position]:
     """Roll for who activates next; a side that passed, or has activated all it has, does not."""
-    position, scenario = board.position, board.scenario
-    position = replace(position, active=frozenset(), uncommanded=NONE, marches=(), attacked=frozenset())
+    position, scenario = _inactive(board.position), board.scenario
     able = [side for side in scenario.sides if _may_activate(board, side)]
     if not able:
         return (yield from _turn_ends(board.after(position)))
@@ -277,11 +276,16 @@ def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
     return (yield from _on(board.after(position), "recon", side))
 
 
+def _inactive(position: Position) -> Position:
+    """Return the position in which no formation is active any more."""
+    return replace(position, active=NOBODY, uncommanded=NONE, marches=(), attacked=frozenset())
+
+
 def _activation_ends(board: Board) -> Rule[Position]:
     """End an activation: roll for the next; or, where sides take turns, the other side acts, or the turn ends."""
     if board.card.ruled("activation") == "die":
         return (yield from _initiative(board))
-    position = replace(board.position, active=frozenset(), uncommanded=NONE, marches=(), attacked=frozenset())
+    position = _inactive(board.position)
     if position.side == board.scenario.sides[1]:
         return (yield from _turn_ends(board.after(position)))
     return (yield from _all_at_once(board.after(replace(position, side=board.scenario.sides[1]))))
