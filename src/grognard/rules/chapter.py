@@ -8,7 +8,7 @@ The methods here are what a chapter may add to matters that are not its own; by 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 
@@ -35,24 +35,30 @@ if TYPE_CHECKING:
 class Remembered(msgspec.Struct, frozen=True):
     """A field that a chapter adds to a position.
 
-    It holds one value for each unit, `at_first` at the start; or anything else, which is `start` at the start, a set that
-    is empty if nothing else is said. `seen` says who may see it, in a game that hides something. A `mark` is a set of units on the map, of whose counters
-    its name is said; whoever is eliminated loses it. `state` tells more of what is said, under the same name.
+    It holds one value for each unit, which begins as `at_first`; or anything else, which begins as `start`, by default an
+    empty set. It `lasts` for the whole game, for a side's turn or for a phase, and then begins anew. `seen` says who may
+    see it, in a game that hides something. A `mark` is a set of units on the map: its name is shown on their counters, and
+    a unit that is eliminated loses it. `state` tells more of what is shown, under the same name.
     """
 
     name: str
     type: Any
     at_first: Any = None
     start: Any = frozenset()
+    lasts: Literal["game", "turn", "phase"] = "game"
     seen: Who = "all"
     mark: bool = False
     state: State | None = None
+
+    def first_value(self, units: int) -> Any:
+        """Return what it begins as, with so many units."""
+        return self.start if self.at_first is None else (self.at_first,) * units
 
 
 class Wording(msgspec.Struct, frozen=True, kw_only=True):
     """The words for one kind of question: a label for the log, a sentence, what an option or a result means.
 
-    What is not given is written plainly. At the desk a label has no scenario to go by.
+    What is not given is written plainly. At the desk there is no scenario, and a label is made without a context.
     """
 
     label: Callable[["Context | None", Any], str]
@@ -89,7 +95,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return ()
 
     def can_order(self, board: "Board") -> bool:
-        """Say whether an order of this chapter can be given to somebody now."""
+        """Say whether any order of this chapter can be given now."""
         del board
         return False
 
@@ -104,22 +110,22 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return ()
 
     def flagged(self, board: "Board", units: Iterable[Unit], target: HexId) -> Mapping[str, bool]:
-        """Return the flags of an attack's situation that this chapter knows of."""
+        """Return the flags of an attack's situation that this chapter sets."""
         del board, units, target
         return {}
 
     def bars_move(self, board: "Board", unit: Unit) -> str:
-        """Say why a unit that could move otherwise does not."""
+        """Say why a unit may not move by this chapter; an empty text if it may."""
         del board, unit
         return ""
 
     def bars_attack(self, board: "Board", unit: Unit) -> str:
-        """Say why a unit that could attack otherwise does not."""
+        """Say why a unit may not attack by this chapter; an empty text if it may."""
         del board, unit
         return ""
 
     def feeds(self, scenario: "Scenario", side: str) -> frozenset[HexId]:
-        """Return hexes that supply comes from for a side as long as it holds them."""
+        """Return hexes that are sources of supply for a side as long as it holds them."""
         del scenario, side
         return frozenset()
 
@@ -145,30 +151,30 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     # What can be held, what is seen and said
 
     def holdings(self, context: "Context") -> frozenset[HexId]:
-        """Return hexes of which it matters who holds them."""
+        """Return the hexes for which it matters which side holds them."""
         del context
         return frozenset()
 
     def place_word(self, context: "Context", at: HexId) -> str:
-        """Say what a place without a name is, such as a beach; an empty text if it is nothing of this chapter."""
+        """Return the word for a hex without a town, such as a beach; an empty text if this chapter has none for it."""
         del context, at
         return ""
 
     @property
     def counter_states(self) -> tuple[State, ...]:
-        """What this chapter says of counters."""
+        """The states that this chapter shows on counters, its marks apart."""
         return ()
 
     @property
     def said_of_counters(self) -> tuple[State, ...]:
-        """The same with its marks."""
+        """The states that this chapter shows on counters, with its marks."""
         return (
             *self.counter_states,
-            *(each.state or State.of(each.name) for each in self.remembers if each.mark),
+            *(field.state or State.of(field.name) for field in self.remembers if field.mark),
         )
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Say in a word what is to be said about a unit just now."""
+        """Return the state of this chapter that a unit is in now; an empty text if none."""
         del position, unit
         return ""
 
@@ -180,12 +186,12 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     # What must always hold, and what a position is worth
 
     def faults(self, board: "Board") -> Iterator[str]:
-        """Run through the invariants of this chapter that a position breaks."""
+        """Yield a sentence for each invariant of this chapter that a position breaks."""
         del board
         return iter(())
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Run through the invariants of this chapter that a step breaks."""
+        """Yield a sentence for each invariant of this chapter that a step breaks."""
         del before, order, after
         return iter(())
 
@@ -201,5 +207,5 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
 
 def overrides(chapter: Chapter, method: str) -> bool:
-    """Say whether a chapter has something of its own to add; what adds nothing need not be asked again and again."""
+    """Say whether a chapter overrides a method: one that does not adds nothing, and need not be asked again and again."""
     return getattr(type(chapter), method) is not getattr(Chapter, method)

@@ -83,7 +83,10 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
     why a hex is not attacked again into which a unit retreated that was attacked.
     """
 
-    remembers = (Remembered("acted", frozenset[int]), Remembered("attacked", frozenset[int]))
+    remembers = (
+        Remembered("acted", frozenset[int], lasts="turn"),
+        Remembered("attacked", frozenset[int], lasts="phase"),
+    )
     order = Attack
     order_names = ("attack",)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -28,8 +28,8 @@ Bar = Callable[[Board, Unit], str]
 class Context:
     """A scenario and the rulebook it is played by.
 
-    A game may have a `board_type` of its own. Where something is hidden, a position is looked at by turns with what sides
-    see of it: as many boards are kept as `lately` says.
+    A game may have a `board_type` of its own. Where something is hidden, a position and what sides see of it are looked at
+    by turns: as many boards are kept as `lately` says.
     """
 
     board_type: type[Board] = Board
@@ -47,7 +47,9 @@ class Context:
         # Twelfths of a movement point in each of the parts that the game divides one into.
         self.part = book.movement.part
         self.one_hex = book.movement.one_hex
-        self.unmoved = (0,) * len(scenario.units)
+        # What begins anew with each phase, and with each turn of a side.
+        self.phase_start = self._fields_that_last("phase")
+        self.turn_start = self.phase_start | self._fields_that_last("turn")
         self.open_ways: Ways = book.movement.open_ways(book, scenario)
         self.ways_of: list[Ways] = [
             self.open_ways if unit.off_map else book.movement.ways_of(book, scenario, unit)
@@ -67,6 +69,12 @@ class Context:
         self.disrupts = book.disruption is not None
         self.has_steps, self.has_supply = book.has_steps, book.supply is not None
         self.board: Latest[Position, Board] = Latest(partial(self.board_type, self), self.lately)
+
+    def _fields_that_last(self, time: str) -> dict[str, Any]:
+        """Return what chapters remember for so long, each field with what it begins as."""
+        units = len(self.scenario.units)
+        fields = self.book.game.remembered
+        return {field.name: field.first_value(units) for field in fields if field.lasts == time}
 
     def having(self, method: str) -> list[Chapter]:
         """Return the chapters that add something of their own to a matter."""

@@ -1,10 +1,10 @@
 """Movement of units that stand together, each by its cheapest way: the enemy sees one force go.
 
-`together` has what does not depend on chapters: why units may not go as one, and whether they find room.
+The functions at the end, why units may not go as one and whether they find room, are for every game on a map.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
-from grognard.play.places import is_on_map
+from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.hidden_stacks import put_into
+from grognard.rules.map_board import Numbered
 from grognard.rules.movement import Movement
 from grognard.rules.naming import names
 from grognard.rules.orders import MoveTogether, movers
-from grognard.rules.together import from_the_top, why_no_room, why_not_together
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from grognard.rules.board import Board
     from grognard.rules.context import Context
     from grognard.rules.position import Position
+
+
+U = TypeVar("U", bound=Numbered)
 
 
 class GroupMovement(Movement, frozen=True, kw_only=True):
@@ -105,3 +108,38 @@ def _as_they_lie(board: "Board", units: Sequence[Unit]) -> Sequence[Unit]:
     if len(units) == 1:
         return units
     return from_the_top(board.position.order, units)
+
+
+def from_the_top(order: Sequence[int], units: Iterable[U]) -> list[U]:
+    """Return units as they lie, each once, in whatever order they are named; `order` has who lies on top before others."""
+    return sorted(dict.fromkeys(units), key=lambda unit: order.index(unit.number))
+
+
+def why_not_together(
+    units: Sequence[U],
+    place: Callable[[U], Place],
+    cannot_move: Callable[[U], str],
+    why_not_there: Callable[[U], str],
+) -> str:
+    """Say why units may not move somewhere together, room there apart; an empty text if they may."""
+    if not units or len(set(units)) < len(units):
+        return "name who moves, each unit once"
+    for unit in units:
+        if reason := cannot_move(unit):
+            return reason
+        if place(unit) != place(units[0]):
+            return (
+                f"{unit.name} is not in one hex with {units[0].name}, and only units of one hex move together"
+            )
+    reasons = {unit: why_not_there(unit) for unit in units}
+    reason = next(filter(None, reasons.values()), "")
+    if not reason or len(units) == 1:
+        return reason
+    return f"{names(unit for unit in units if reasons[unit] == reason)} cannot go there: {reason}"
+
+
+def why_no_room(units: Sequence[U], room: int, there: str, holds: str) -> str:
+    """Say why a hex has not room for all of several units; an empty text if it has. `holds` says how much it takes."""
+    if room >= len(units):
+        return ""
+    return f"{names(units)} do not all find room: {there} takes {room} more, {holds}"

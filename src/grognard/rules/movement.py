@@ -56,7 +56,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     of supply go where units of the class `lines` can; of the last class, if none is named.
     """
 
-    remembers: ClassVar[tuple[Remembered, ...]] = (Remembered("spent", tuple[int, ...], 0),)
+    remembers: ClassVar[tuple[Remembered, ...]] = (Remembered("spent", tuple[int, ...], 0, lasts="phase"),)
     order_names = ("move",)
 
     chart: str

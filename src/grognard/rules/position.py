@@ -33,7 +33,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         # What the first side holds of the places that can change hands; the other holds the rest.
         held: frozenset[HexId]
         over: bool
-        # Who was out of supply when his side's turn last ended, where it is judged then.
+        # Which units were out of supply when their side's turn last ended, where it is judged then.
         short: frozenset[int]
         # Strikes made in this turn of a side, and those that count in the game, with the side that made them.
         flown: tuple[str, ...]
@@ -56,18 +56,17 @@ def position_type(remembered: Iterable[Remembered], base: type[Position] = Posit
 
     at = seen(tuple[Place, ...], "all" if base is Position else "part")
     fields: list[Any] = [("turn", seen(int)), ("phase", seen(int)), ("at", at)]
-    for each in remembered:
-        kind = seen(each.type, "all" if base is Position else each.seen)
-        fields.append((each.name, kind, each.start) if each.at_first is None else (each.name, kind))
+    for field in remembered:
+        kind = seen(field.type, "all" if base is Position else field.seen)
+        fields.append((field.name, kind, field.start) if field.at_first is None else (field.name, kind))
     fields.append(("over", seen(bool), False))
-    found = msgspec.defstruct(
+    made = msgspec.defstruct(
         "Position", fields, bases=(base,), module=__name__, frozen=True, gc=False, kw_only=True
     )
-    return cast("type[Position]", found)
+    return cast("type[Position]", made)
 
 
 def first_position(kind: type[Position], remembered: Iterable[Remembered], at: tuple[Place, ...]) -> Position:
     """Return the position a scenario begins with, before its first turn begins."""
-    of_units = {each.name: (each.at_first,) * len(at) for each in remembered if each.at_first is not None}
-    values: dict[str, Any] = {"turn": 1, "phase": 0, "at": at, **of_units}
-    return kind(**values)
+    values = {field.name: field.first_value(len(at)) for field in remembered}
+    return kind(turn=1, phase=0, at=at, **values)

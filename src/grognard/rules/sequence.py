@@ -1,7 +1,7 @@
 """The sequence of play: the phases of a turn, and what happens when a phase, a side's turn and a turn end.
 
 Each side in its turn has every phase in the order of the file. A phase in which nothing can be ordered is passed over,
-unless it is asked for `always`: whoever holds still wants to be asked.
+unless the phase is `always` played.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from grognard.rules.position import Position
     from grognard.rules.scenario import Scenario
 
-NOBODY: frozenset[int] = frozenset()
 END: Orders[EndPhase] = AllOf((EndPhase(),))
 
 
@@ -69,7 +68,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
     days: Annotated[int, Meta(ge=1)] = 1
 
     def check(self, check: "Checking") -> None:
-        """Phases must have names of their own, known orders, sides and kinds; somebody must have one."""
+        """Phases must have names of their own, known orders, sides and kinds; each side must have one."""
         names = [phase.name for phase in self.phases]
         for at, phase in enumerate(self.phases):
             if names.count(phase.name) > 1:
@@ -115,7 +114,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
     # The end of a phase
 
     def kinds(self, context: "Context") -> "Iterable[Kind[Board, Position]]":
-        """Return the end of a phase, which is nobody's to order and allowed at any time."""
+        """Return the order that ends a phase: it is given to no unit, and allowed at any time."""
         del context
         yield Kind(
             order=EndPhase,
@@ -128,10 +127,11 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
 
     def all_kinds(self, context: "Context") -> "Kinds[Board, Position]":
         """Return the kinds of orders of every chapter, given in the phases that name them; the end of a phase comes last."""
-        found = [kind for each in context.book.chapters if each is not self for kind in each.kinds(context)]
+        others = [chapter for chapter in context.book.chapters if chapter is not self]
         rows = [
-            replace(kind, phases=tuple(each.name for each in self.phases if _tag(kind) in each.orders))
-            for kind in found
+            replace(kind, phases=tuple(phase.name for phase in self.phases if _tag(kind) in phase.orders))
+            for chapter in others
+            for kind in chapter.kinds(context)
         ]
         return Kinds((*rows, *self.kinds(context)))
 
@@ -153,7 +153,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         context, phase = board.context, board.position.phase + 1
         if phase == len(context.phases) or context.phases[phase].side != board.now.side:
             return self._next_turn(board)
-        position = replace(board.position, phase=phase, attacked=NOBODY, spent=context.unmoved)
+        position = replace(board.position, phase=phase, **context.phase_start)
         return self.begin_phase(board.after(position))
 
     def begin_phase(self, board: "Board") -> "Position":
@@ -163,18 +163,17 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         return board.position
 
     def _next_turn(self, board: "Board") -> "Position":
-        """End a side's turn: what was occupied is held, marks are taken off. Then begin the next."""
+        """End a side's turn, as each chapter says, and begin the next; or end the game."""
         context = board.context
         for chapter in context.ending:
             board = board.after(chapter.ends_turn(board))
         position, turn = board.position, board.position.turn
         phase = (position.phase + 1) % len(context.phases)
-        cleared = {"acted": NOBODY, "attacked": NOBODY, "spent": context.unmoved}
         if phase == 0:
             if turn == board.scenario.turns or board.book.victory.is_decided(board):
-                return replace(position, over=True, **cleared)
+                return replace(position, over=True, **context.turn_start)
             turn += 1
-        return self.begin_turn(board.after(replace(position, turn=turn, phase=phase, **cleared)))
+        return self.begin_turn(board.after(replace(position, turn=turn, phase=phase, **context.turn_start)))
 
     def begin_turn(self, board: "Board") -> "Position":
         """Begin a side's turn; supply is judged when all else is done."""

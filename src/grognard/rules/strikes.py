@@ -54,7 +54,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
 
     remembers = (
         # Strikes of this turn of a side, by their orders; those that count in the game, with the side that made them.
-        Remembered("flown", tuple[str, ...], start=()),
+        Remembered("flown", tuple[str, ...], start=(), lasts="turn"),
         Remembered("fired", tuple[tuple[str, str], ...], start=()),
     )
     weapons: ClassVar[tuple[Weapon, ...]]
@@ -179,10 +179,6 @@ class Strikes(Chapter, frozen=True, kw_only=True):
     def can_order(self, board: "Board") -> bool:
         """Say whether something can be struck."""
         return bool(self.targets(board))
-
-    def ends_turn(self, board: "Board") -> "Position":
-        """What is limited in a turn is there again in the next."""
-        return replace(board.position, flown=())
 
     def battles(self, board: "Board") -> Iterator[Battle]:
         """Return what can be struck, with the unit that is seen there, by every weapon that is left."""

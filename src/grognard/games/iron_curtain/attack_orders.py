@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from grognard.charts.errors import GrognardError
 from grognard.games.iron_curtain import combat, desk_text, procedures
 from grognard.games.iron_curtain.attack import Outcome
@@ -97,8 +95,8 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
     """Attacks on hexes next to one's own, by the table of the period."""
 
     remembers = (
-        Remembered("acted", frozenset[int], mark=True, seen="part"),
-        Remembered("attacked", frozenset[HexId]),
+        Remembered("acted", frozenset[int], lasts="phase", mark=True, seen="part"),
+        Remembered("attacked", frozenset[HexId], lasts="phase"),
     )
     order = Attack
     order_names = ("attack",)
@@ -110,10 +108,6 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
     def can_order(self, board: Board) -> bool:
         """Say whether both sides are in contact, as far as the enemy knows: what is hidden must not show in this."""
         return bool(board.in_contact(board.now.side))
-
-    def begins_phase(self, board: Board) -> Position:
-        """Nobody has fought in a phase that begins."""
-        return replace(board.position, acted=frozenset())
 
     def why_not_with(self, board: Board, unit: Unit, target: HexId) -> str:
         """Say why a unit may not attack a hex; an empty text if it may."""

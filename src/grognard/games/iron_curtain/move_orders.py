@@ -35,7 +35,7 @@ class Moves(GroupMovement, frozen=True, kw_only=True):
     """
 
     remembers = (
-        Remembered("spent", tuple[int, ...], 0, seen="part"),
+        Remembered("spent", tuple[int, ...], 0, lasts="phase", seen="part"),
         Remembered("barred", frozenset[int], mark=True, seen="part"),
     )
 

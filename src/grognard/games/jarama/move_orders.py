@@ -17,7 +17,7 @@ from grognard.hexes.paths import points
 from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.together import from_the_top, why_no_room, why_not_together
+from grognard.rules.group_movement import from_the_top, why_no_room, why_not_together
 
 # Deployment
 

@@ -9,10 +9,10 @@ from grognard.charts.errors import GrognardError
 from grognard.games.jarama import attack_orders, orders
 from grognard.games.jarama.board import Board
 from grognard.play.places import WAITING, is_on_map
+from grognard.rules.group_movement import from_the_top
 from grognard.rules.naming import listed, names
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 from grognard.rules.sentences import says
-from grognard.rules.together import from_the_top
 
 Tells = Callable[[Board, Any], str]
 Glimpses = Callable[[Board, Any, Board], str]
