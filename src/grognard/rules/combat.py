@@ -192,11 +192,11 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
     # On the map
 
     def targets(self, board: "Board") -> list[HexId]:
-        """Return the hexes that somebody may attack."""
+        """Return the hexes that can be attacked now."""
         return battle.targets(board)
 
     def attackers(self, board: "Board", target: HexId) -> list[Unit]:
-        """Return the units that may attack a hex; nobody, where not even all together may."""
+        """Return the units that may attack a hex; none if not even all of them together may."""
         return battle.attackers_of(board, target) if target in battle.targets(board) else []
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
@@ -222,7 +222,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         ]
 
     def tells(self, board: "Board", units: Sequence[Unit], target: HexId) -> Callable[[Any], str]:
-        """Return what says an outcome on the map, where it is known who has nowhere to retreat."""
+        """Return the function that puts an outcome in words: on the map it is known which units have nowhere to retreat."""
         return partial(battle.told_on_map, board, units, target)
 
     # Words

@@ -25,7 +25,7 @@ def numbers(text: str) -> list[Fraction]:
 
 
 def cost(text: str) -> Fraction | None:
-    """Return what a cell costs, nothing where it has no number; none where it forbids the way.
+    """Return the cost in a cell: zero if it has no number, None if it forbids the way.
 
     >>> cost("1 Additional MP*"), cost("No Additional Cost"), cost("Movement Not Permitted")
     (Fraction(1, 1), Fraction(0, 1), None)

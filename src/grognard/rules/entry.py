@@ -34,7 +34,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
     cost: Annotated[int, Meta(ge=0)] = 1
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """Whoever is to come must wait beyond an edge of the map."""
+        """A unit that is to come must wait in the box of an edge of the map."""
         for unit in scenario.units:
             if unit.box and not unit.off_map and unit.box not in scenario.entries:
                 source.fault(("units",), f"nobody comes from {unit.box}", where=f"unit {unit.id}")

@@ -52,7 +52,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     Where other terrain is `additional`, its figure comes on top of that of clear ground, the first terrain of the game;
     hexsides always do. Along a road a step costs what `roads` says, and nothing else. A movement point is divided into
-    `parts`. With `one_hex` whoever has not moved may go one hex, whatever it costs. Zones of control, retreats and lines
+    `parts`. With `one_hex` a unit that has not moved may go one hex, whatever it costs. Zones of control, retreats and lines
     of supply go where units of the class `lines` can; of the last class, if none is named.
     """
 
@@ -80,7 +80,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
         self._check_classes(check)
 
     def _check_column(self, check: "Checking", place: Place, column: str) -> None:
-        """Every terrain and hexside must have its row in a column; the first that has none is told."""
+        """Every terrain and hexside must have its row in a column; the first that has none is a fault."""
         for row in (*check.terrain.hexes, *check.terrain.hexsides):
             text = check.cell(place, self.chart, row, column)
             if text is None:
@@ -121,11 +121,11 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return SCALE // self.parts
 
     def figure(self, book: "Rulebook", row: str, column: str) -> Fraction | None:
-        """Return the figure of the chart for a terrain or hexside, none where it forbids the way."""
+        """Return the figure of the chart for a terrain or hexside; None if it forbids the way."""
         return cost(book.card.chart(self.chart)[row, column].text)
 
     def hex_costs(self, book: "Rulebook", column: str) -> dict[str, Fraction | None]:
-        """Return what it costs to enter each terrain; none where the chart forbids it.
+        """Return what it costs to enter each terrain; None where the chart forbids it.
 
         What is `additional` comes on top of clear ground, but not for terrain that is in the same row of the chart.
         """

@@ -1,4 +1,4 @@
-"""Where a unit can go, as a board shows it: alike in the games on a map."""
+"""Where a unit can go, as a board shows it, for every game on a map."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any

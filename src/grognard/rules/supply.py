@@ -148,7 +148,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         return f"{state} units may not attack{f' ({self.rule})' if self.rule else ''}"
 
     def bars_attack(self, board: "Board", unit: Unit) -> str:
-        """Whoever is too short of supply does not attack."""
+        """A unit too short of supply does not attack."""
         short = self.too_short_to_attack(board.supply(unit))
         return f"{unit.name}: {short}" if short else ""
 
@@ -202,7 +202,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         return scenario.sources[side].union(*terrain, *edges)
 
     def holdings(self, context: "Context") -> frozenset[HexId]:
-        """Terrain that feeds somebody can change hands."""
+        """Terrain that is a source of supply can change hands."""
         named = [each for terrain in self.terrain.values() for each in terrain]
         return frozenset().union(*map(context.scenario.terrain_hexes, named))
 
@@ -278,16 +278,16 @@ class Supply(Chapter, frozen=True, kw_only=True):
 
     @property
     def counter_states(self) -> tuple[State, ...]:
-        """What this chapter says of counters."""
+        """The states of supply but the best."""
         return tuple(State.of(word, effect="hurt", lacks="supply") for word in self.states[1:])
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Say how a unit began its turn, if it was short of anything."""
+        """Return the state of supply in which a unit began its turn, unless it is the best."""
         state = position.supply[unit.number]
         return "" if state == self.best else state
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
-        """Say who begins a turn short of supply."""
+        """Say that a unit begins its turn short of supply."""
         del order
         state = after.position.supply[unit.number]
         if state not in (self.best, before.position.supply[unit.number]):

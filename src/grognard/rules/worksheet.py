@@ -54,7 +54,7 @@ class CombatSheet(Worksheet, frozen=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
-    """Work out strengths, column and die modifier; refuse what the card forbids. The same is asked again and again."""
+    """Work out strengths, column and die modifier; refuse what the card forbids. It is kept, for the same attack is often asked for again."""
     _check(book, combat)
     rules = book.combat
     attack, printed = Fraction(sum(combat.attackers)), Fraction(sum(combat.defenders))
@@ -118,7 +118,7 @@ def _reasons(book: "Rulebook", combat: Any) -> Iterator[str]:
 
 
 def why_not_across(book: "Rulebook", flag: "Flag") -> str:
-    """Say why nobody attacks across a kind of hexside, in the chart's words."""
+    """Say why no attack is made across a kind of hexside, in the chart's words."""
     cell = book.card.chart(book.terrain_chart)[flag.hexside, flag.forbidden]
     return f"across a {flag.hexside} hexside: {cell.text}" + (f" ({flag.cites})" if flag.cites else "")
 
@@ -134,7 +134,7 @@ def _off_the_chart(book: "Rulebook", lowest: str, value: object, why: str) -> st
 
 
 def _weakened(book: "Rulebook", combat: Any, printed: Fraction, lines: list[Line]) -> Fraction:
-    """Return the defence strength: less for those who are too short of supply to defend in full."""
+    """Return the defence strength: less for units too short of supply to defend in full."""
     if book.supply is None or not (state := book.weakened):
         return printed
     weak: Strengths = combat.defenders if combat.defence_supply == state else getattr(combat, state)
