@@ -20,7 +20,7 @@ from grognard.play.order_sets import AllOf, Combined, Groups, Orders
 from grognard.play.places import LOST, WAITING
 from grognard.rules.against import Against
 from grognard.rules.order_kinds import arrivals as arrivals_of
-from grognard.rules.order_kinds import if_allowed, unit_orders
+from grognard.rules.order_kinds import if_allowed
 from grognard.rules.orders import Attack, MoveTogether
 
 # How many groups a program looks at: of those against a hex all who can, and all but one, for a battle has thousands
@@ -67,10 +67,16 @@ arrivals = arrivals_of(
 taken_up = if_allowed(orders.TakeUp, engineering.why_not_take_up)
 
 
+def _mover(board: Board, actor: str) -> Unit | None:
+    """Return a unit that can move or work; none where it cannot, or there is no such unit."""
+    unit = board.scenario.by_id.get(actor)
+    return None if unit is None or move_orders.cannot_move(board, unit) else unit
+
+
 def moves(board: Board, actor: str) -> Orders[Any]:
     """Return where a unit can go, alone or with others that it leads."""
-    unit, names = board.scenario.by_id.get(actor), board.grid.names
-    if unit is None or move_orders.cannot_move(board, unit):
+    unit, names = _mover(board, actor), board.grid.names
+    if unit is None:
         return NONE
     there = move_orders.destinations(board, unit)
     alone = AllOf(there, lambda at: MoveTogether((unit.id,), names[at]))
@@ -90,18 +96,24 @@ def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orde
     )
 
 
-def _repairs(board: Board, unit: Unit) -> list[orders.Repair]:
+# Whoever can move has a set of each kind of work, if an empty one: random play draws among kinds, by what a seed gives.
+def repairs(board: Board, actor: str) -> Orders[Any]:
     """Return what engineers may repair."""
+    unit = _mover(board, actor)
+    if unit is None:
+        return NONE
     features = engineering.mends(board, unit)
-    return [orders.Repair(unit.id, engineering.feature_text(board, feature)) for feature in features]
+    return AllOf([orders.Repair(actor, engineering.feature_text(board, each)) for each in features])
 
 
-def _spans(board: Board, unit: Unit) -> list[orders.Lay]:
+def spans(board: Board, actor: str) -> Orders[Any]:
     """Return the hexsides over which pontoons may be laid."""
-    return [orders.Lay(unit.id, board.grid.hexside_name(side)) for side in engineering.spans(board, unit)]
-
-
-repairs, spans = unit_orders(_repairs), unit_orders(_spans)
+    unit = _mover(board, actor)
+    if unit is None:
+        return NONE
+    return AllOf(
+        [orders.Lay(actor, board.grid.hexside_name(side)) for side in engineering.spans(board, unit)]
+    )
 
 
 def why_idle(board: Board, actor: str) -> str:
