@@ -29,7 +29,7 @@ P = TypeVar("P", bound=Position)
 class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
     """`again` cites why a hex is attacked once; `too_weak` is the sentence for attackers without strength.
 
-    `farthest` is how many hexes a result drives anybody back at most.
+    `farthest` is the most hexes that a result drives units back.
     """
 
     again: str = ""
@@ -43,7 +43,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
     # Who may attack what
 
     def why_too_weak(self, board: "Board", units: Iterable[Unit]) -> str:
-        """Say that units without strength do not attack by themselves; others may take them along."""
+        """Say why units that have no strength among them may not attack; an empty text if one of them has some."""
         return "" if any(board.face(unit).attack for unit in units) else self.too_weak
 
     def attackers(self, board: "Board", target: HexId) -> list[Unit]:
@@ -51,17 +51,17 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
         return [unit for unit in board.units_around(target) if not self.why_not_with(board, unit, target)]
 
     def targets(self, board: "Board") -> list[HexId]:
-        """Return the hexes that any units may attack."""
-        found: list[HexId] | None = board.known.get(self.targets)
-        if found is None:
+        """Return the hexes that can be attacked now."""
+        targets: list[HexId] | None = board.known.get(self.targets)
+        if targets is None:
             near = [
                 at for at in board.in_contact(board.now.side) if not why_not_target(board, at, self.again)
             ]
-            found = board.known[self.targets] = [at for at in near if self.can_be_attacked(board, at)]
-        return found
+            targets = board.known[self.targets] = [at for at in near if self.can_be_attacked(board, at)]
+        return targets
 
     def can_be_attacked(self, board: "Board", target: HexId) -> bool:
-        """Say whether units next to a hex may attack it that have strength."""
+        """Say whether the units that may attack a hex have any strength."""
         return not self.why_too_weak(board, self.attackers(board, target))
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
@@ -79,7 +79,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
         return ""
 
     def check_known(self, board: "Board", units: Sequence[Unit], target: HexId) -> None:
-        """Refuse what cannot be worked out at all, as may come up in free play."""
+        """Refuse an attack that cannot be worked out at all, as free play may order."""
         if not units:
             raise NotAllowed("choose who attacks")
         for unit in units:
@@ -91,21 +91,21 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
             raise NotAllowed(reason)
 
     def candidates(self, board: "Board", target: HexId) -> Iterable[Candidate]:
-        """Return who stands next to a hex, and why not every one of them may take part."""
+        """Return the units of the side to move next to a hex, each with the reason why it may not attack."""
         around = [unit for unit in board.units_around(target) if unit.side == board.now.side]
         return [Candidate(unit.id, self.why_not_with(board, unit, target)) for unit in around]
 
     def begun(self, position: P, units: Iterable[Unit], target: HexId) -> P:
-        """Return the position with an attack that is made: who attacks has acted, and the hex was attacked."""
+        """Return the position as an attack begins: its units have acted, and the hex was attacked."""
         acted = position.acted | {unit.number for unit in units}
         return replace(position, acted=acted, attacked=position.attacked | {target})
 
     def warnings(self, board: "Board", target: HexId) -> tuple[Line, ...]:
-        """Say that not all that stands in the hex is seen, where it is so."""
+        """Warn that not every unit in the hex is seen, if so."""
         return hidden_lines(board, target)
 
     def target_text(self, board: "Board", target: HexId) -> str:
-        """Name the hex and who holds it, as far as that is seen."""
+        """Name the hex and the units in it, as far as they are seen."""
         return seen_text(board, target)
 
     # What must always hold
@@ -138,7 +138,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
 def why_not_target(
     board: "Board", target: HexId, again: str = "", done: str = "attacked", cites: str = ""
 ) -> str:
-    """Say why nobody attacks or strikes a hex in this phase; an empty text if somebody may."""
+    """Say why a hex may not be attacked or struck in this phase; an empty text if it may."""
     name = board.grid.names[target]
     if target not in board.foes(board.now.side):
         return f"there is no enemy in {name}" + (f" ({cites})" if cites else "")
@@ -148,7 +148,7 @@ def why_not_target(
 
 
 def why_not_next_to(board: "Board", unit: Unit, target: HexId) -> str:
-    """Say that a unit does not stand next to a hex; an empty text if it does."""
+    """Say that a unit is not next to a hex; an empty text if it is."""
     if board.grid.distance(board.hex_of(unit), target) == 1:
         return ""
     return f"{unit.name} is not next to {board.grid.names[target]}"

@@ -28,7 +28,7 @@ class Advance(Question[str], frozen=True):
 
 
 class Advances(Chapter, frozen=True, kw_only=True):
-    """Attackers may advance, one after another: as many as may stack there, or `most`."""
+    """Attackers may advance, one after another: as many as may stack there, or at most `most`."""
 
     most: Annotated[int, Meta(ge=0)] = 0
 
@@ -47,12 +47,12 @@ class Advances(Chapter, frozen=True, kw_only=True):
         return position
 
     def enter(self, board: "Board", unit: Unit, target: HexId) -> "Rule[Position]":
-        """Bring a unit into the hex; a game's own chapter may ask something of whoever enters."""
+        """Bring a unit into the hex; a game's own chapter may ask for a roll or a choice."""
         yield from ()
         return replace(board.position, at=placed(board.position.at, unit.number, target))
 
     def _able(self, board: "Board", left: list[Unit], gone: int, target: HexId) -> list[Unit]:
-        """Return who can still advance, of those who have not, when so many have gone already."""
+        """Return the units, of those left, that can still advance after so many have gone."""
         room = board.room(target)
         if room <= 0 or (self.most and gone >= self.most):
             return []

@@ -36,10 +36,11 @@ B = TypeVar("B", bound=Named)
 
 
 class Against(msgspec.Struct, Generic[B], frozen=True):
-    """What is done to a hex: the order, the hexes it may be done to, who may do it together, by their ids, and why not.
+    """One kind of order against a hex: the hexes it may be given against, the parties of pieces, by their ids, and why not.
 
-    Where something in the hex is aimed at, there is an order for each of its `aims`. Unless it is done `by_all`, a piece
-    can be ordered to take part. Where each order takes long to weigh, a program looks at a `handful` of them.
+    A party is all pieces that may act together. Where something in the hex is aimed at, there is an order for each of its
+    `aims`. Unless an order is given to the pieces `by_all`, a single piece can be ordered to take part. Where each order
+    takes long to weigh, a program looks at a `handful` of them.
     """
 
     order: type[UnitsAgainst]
@@ -65,11 +66,11 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
         )
 
     def targets(self, board: B) -> list[str]:
-        """Return the hexes that it may be done to."""
+        """Return the hexes that the order may be given against."""
         return [board.grid.names[at] for at in self.hexes(board)]
 
     def orders(self, board: B, actor: str) -> Orders[Any]:
-        """Return what may be done to a hex by groups of those who may do it together; or what a piece may do to hexes."""
+        """Return the orders of groups against a hex; or those against hexes that a piece may take part in."""
         if not actor:
             return NONE
         if board.context.is_piece(actor):
@@ -83,7 +84,7 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
         return groups[0] if len(groups) == 1 and not self.aims else Combined(groups)
 
     def _makes(self, board: B, target: HexId, name: str) -> list[Callable[[tuple[str, ...]], Any]]:
-        """Return what makes an order of those who do it to a hex; one for each aim."""
+        """Return the functions that make an order against a hex from the ids of a group; one for each aim."""
         if self.aims is None:
             return [partial(self.order, target=name)]
         order: Callable[..., Any] = self.order
@@ -94,7 +95,7 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
         return Groups(party, make, lambda order: not self.why_not(board, order), self.handful)
 
     def _joined_by(self, board: B, piece: str) -> Orders[Any]:
-        """Return what a piece may do to hexes together with all others of a party, all but one, one, or alone."""
+        """Return the orders to a piece together with all others of its party, all but one, one other, or alone."""
         return Combined(
             [
                 self._with(board, piece, party, partial(self.order, target=target))
@@ -107,9 +108,9 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
     def _with(
         self, board: B, piece: str, party: Sequence[str], make: Callable[[tuple[str, ...]], Any]
     ) -> Orders[Any]:
-        others = [each for each in party if each != piece]
-        but_one = [[each for each in others if each != left] for left in others]
-        groups = dict.fromkeys(map(tuple, [others, *but_one, *([each] for each in others), []]))
+        others = [other for other in party if other != piece]
+        but_one = [[other for other in others if other != left] for left in others]
+        groups = dict.fromkeys(map(tuple, [others, *but_one, *([other] for other in others), []]))
         return Filtered(
             [(piece, *group) for group in groups], make, lambda units: not self.why_not(board, make(units))
         )

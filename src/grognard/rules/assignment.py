@@ -1,4 +1,4 @@
-"""Who is set upon which target: groups of things, those alike by their number, for the most that they are worth together."""
+"""The best assignment of attackers to targets, in groups: attackers that are alike count by their number alone."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -10,7 +10,7 @@ import msgspec
 H = TypeVar("H", bound=Hashable)
 T = TypeVar("T")
 Counts = tuple[int, ...]
-# A group, and the target it is set upon.
+# A group, and the target it is assigned to.
 Assigned = tuple[tuple[H, ...], T]
 
 # Counts of up to 31 are packed into one number, six bits each: the highest is a guard.
@@ -23,7 +23,7 @@ def _packed(counts: Sequence[int]) -> int:
 
 
 class _Chain(msgspec.Struct, frozen=True, gc=False):
-    """Groups set so far: what they are worth, the last target and the group set upon it, and those before."""
+    """Groups assigned so far: what they are worth, the last target and its group, and those before."""
 
     worth: int
     target: int = 0
@@ -35,13 +35,13 @@ NONE_SET = _Chain(0)
 
 
 class Assignment(Generic[H]):
-    """Sets things, those alike by their number, from a least to a most of them, upon one target after the other."""
+    """Assigns groups of at least `least` and at most `most` attackers to one target after the other."""
 
     def __init__(self, own: Counter[H], least: int, most: int) -> None:
         self.kinds, counts = tuple(own), tuple(own.values())
         # What may go for one target: so many of each kind.
         every = product(*(range(count + 1) for count in counts))
-        self.groups = sorted((each for each in every if least <= sum(each) <= most), key=sum)
+        self.groups = sorted((group for group in every if least <= sum(group) <= most), key=sum)
         self.packed = [_packed(group) for group in self.groups]
         self.room = _packed(counts) | _packed([GUARD] * len(counts))
         self.guards = _packed([GUARD] * len(counts))
@@ -50,7 +50,7 @@ class Assignment(Generic[H]):
     def best(
         self, targets: Sequence[T], worth: Callable[[list[H], T], int]
     ) -> tuple[int, tuple[Assigned[H, T], ...]]:
-        """Return what groups set upon these targets are worth at most, and those; of those equal, the first found."""
+        """Return the assignment to these targets that is worth most, with its worth; of several equal ones the first."""
         found = {0: NONE_SET}
         for at, target in enumerate(targets):
             offers = [worth(self.members(group), target) for group in self.groups]

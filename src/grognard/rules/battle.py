@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def cannot_attack(board: "Board", unit: Unit) -> str:
-    """Say why a unit attacks nobody in this phase; an empty text if it may."""
+    """Say why a unit may not attack at all in this phase; an empty text if it may."""
     now = board.now
     if now.side != unit.side or "attack" not in now.orders:
         return f"{unit.name} does not attack in the {now.side} {now.name} phase"
@@ -90,7 +90,7 @@ def attackers_of(board: "Board", target: HexId) -> list[Unit]:
 
 @once
 def targets(board: "Board") -> list[HexId]:
-    """Return the hexes that somebody may attack."""
+    """Return the hexes that can be attacked now."""
     side = board.now.side
     # Most often a zone of control reaches just as far as attacks do, and is known already.
     near = board.zone_of(side) if board.book.zone_is_reach else beside(board, side)
@@ -104,7 +104,7 @@ def beside(board: "Board", side: str) -> frozenset[HexId]:
 
 @kept
 def why_not_by_all(board: "Board", target: HexId) -> str:
-    """Say why a hex cannot be attacked even by all that may: whoever takes part adds to the odds."""
+    """Say why a hex cannot be attacked even by all units that may attack it: each one adds to the odds."""
     reason = why_not_target(board, board.now.side, target)
     if reason:
         return reason
@@ -116,7 +116,7 @@ def why_not_by_all(board: "Board", target: HexId) -> str:
 
 
 def situation(board: "Board", units: Sequence[Unit], target: HexId) -> Any:
-    """Say what the card asks of an attack, from the position."""
+    """Fill in what the card asks of an attack, from the position."""
     book, supply = board.book, board.book.supply
     defenders = board.units_at(target)
     asked: dict[str, Any] = {
@@ -143,14 +143,14 @@ def flags(board: "Board", units: Iterable[Unit], target: HexId) -> dict[str, boo
         if is_on_map(place) and (hexside := board.grid.hexside_between(place, target)) is not None
         for feature in features(hexside)
     }
-    found = {flag.name: flag.hexside in across for flag in board.book.combat.flags}
+    is_set = {flag.name: flag.hexside in across for flag in board.book.combat.flags}
     for chapter in board.context.flagging:
-        found |= chapter.flagged(board, units, target)
-    return found
+        is_set |= chapter.flagged(board, units, target)
+    return is_set
 
 
 def attack_sheet(board: "Board", units: Sequence[Unit], target: HexId) -> CombatSheet:
-    """Return the worksheet of an attack on the map; of one that is refused or weighed and then made, the same again."""
+    """Return the worksheet of an attack on the map. It is kept: an attack is often weighed before it is made."""
     return _attack_sheet(board, (tuple(units), target))
 
 
@@ -204,7 +204,7 @@ def attack(board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Positi
 def suffered(
     board: "Board", units: Sequence[Unit], defenders: Sequence[Unit], outcome: StepOutcome
 ) -> "Rule[Position]":
-    """Take the steps off that both sides lose, the defenders' first; and disrupt whom the result says."""
+    """Take off the steps that both sides lose, the defenders' first, and disrupt the units that the result disrupts."""
     position = yield from lose_steps(board, defenders, outcome.defender_steps)
     position = yield from lose_steps(board.after(position), units, outcome.attacker_steps)
     disrupted = {
@@ -231,7 +231,7 @@ def driven(board: "Board", units: Sequence[Unit], outcome: Outcome) -> list[Unit
 def told_on_map(board: "Board", units: Sequence[Unit], target: HexId, outcome: Outcome) -> str:
     """Say in words what an outcome is on the map: also who has nowhere to retreat.
 
-    Where somebody has a choice of hexes he is taken to choose the first.
+    Where there is a choice of hexes the first is taken.
     """
     position, book = board.position, board.book
     done = book.effects(outcome.result)

@@ -1,4 +1,4 @@
-"""What is worked out once for a position, and kept while it is asked for again and again."""
+"""What is worked out once for a position and then kept."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -35,8 +35,8 @@ def once(work: Callable[[K], T]) -> Callable[[K], T]:
     def remembered(ground: K) -> T:
         if work not in ground.known:
             ground.known[work] = work(ground)
-        found: T = ground.known[work]
-        return found
+        result: T = ground.known[work]
+        return result
 
     return remembered
 
@@ -49,14 +49,14 @@ def kept(work: Callable[[K, A], T]) -> Callable[[K, A], T]:
         known, key = ground.known, (work, of)
         if key not in known:
             known[key] = work(ground, of)
-        found: T = known[key]
-        return found
+        result: T = known[key]
+        return result
 
     return remembered
 
 
 class Latest(Generic[P, G]):
-    """Makes what a position means of it, and of what the last one meant, which is kept; or the last few.
+    """Makes boards of positions, each from the board before it, and keeps the last one or the last few.
 
     A game that hides things looks by turns at a position and at what a side sees of it.
     """
@@ -79,11 +79,11 @@ class Latest(Generic[P, G]):
 
     def _among_several(self, position: P) -> G:
         kept = self._kept
-        for at, each in enumerate(kept):
-            if each.position is position:
-                # Whatever was asked for last is let go of last.
-                self._kept = (each, *kept[:at], *kept[at + 1 :])
-                return each
+        for at, board in enumerate(kept):
+            if board.position is position:
+                # What was asked for last is let go of last.
+                self._kept = (board, *kept[:at], *kept[at + 1 :])
+                return board
         made = self._make(position, kept[0] if kept else None)
         self._kept = (made, *kept[: self._room - 1])
         return made

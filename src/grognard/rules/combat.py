@@ -149,7 +149,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
                 check.fault(("chart",), f"{self.chart} cannot be rolled on{told}: {error}")
 
     def _check_flag(self, check: "Checking", at: int, flag: Flag) -> None:
-        names = [each.name for each in self.flags]
+        names = [other.name for other in self.flags]
         if not flag.name.isidentifier() or names.count(flag.name) > 1:
             check.fault(("flags", at, "name"), f"{flag.name!r} is no name of its own, of letters and _")
         if flag.hexside:
@@ -164,7 +164,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             check.known(("modifiers", at, "terrain"), terrain, check.terrain.hexes, "terrain")
         for key in ("flag", "unless"):
             if name := getattr(modifier, key):
-                check.known(("modifiers", at, key), name, [each.name for each in self.flags], "flag")
+                check.known(("modifiers", at, key), name, [flag.name for flag in self.flags], "flag")
         if not (modifier.terrain or modifier.flag):
             check.fault(("modifiers", at), "says neither in what terrain nor with what flag it counts")
 
@@ -211,11 +211,11 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
     # On the map
 
     def targets(self, board: "Board") -> list[HexId]:
-        """Return the hexes that somebody may attack."""
+        """Return the hexes that can be attacked now."""
         return battle.targets(board)
 
     def attackers(self, board: "Board", target: HexId) -> list[Unit]:
-        """Return the units that may attack a hex; nobody, where not even all together may."""
+        """Return the units that may attack a hex; none if not even all of them together may."""
         return battle.attackers_of(board, target) if target in battle.targets(board) else []
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
@@ -241,7 +241,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         ]
 
     def tells(self, board: "Board", units: Sequence[Unit], target: HexId) -> Callable[[Any], str]:
-        """Return what says an outcome on the map, where it is known who has nowhere to retreat."""
+        """Return the function that puts an outcome in words: on the map it is known which units have nowhere to retreat."""
         return partial(battle.told_on_map, board, units, target)
 
     # Words

@@ -50,7 +50,7 @@ STANDARD = {
     "victory": ("victory", "Victory"),
     "evaluation": ("evaluation", "Evaluation"),
 }
-# What no game can do without, and what it has with nothing set where the file does not speak of it.
+# What no game can do without, and what it has with the defaults where the file leaves it out.
 NEEDED = ("sequence", "stacking", "movement", "combat", "victory")
 GIVEN = ("zones", "retreat", "evaluation")
 TWO = 2
@@ -154,7 +154,7 @@ class Definition:
 
     @cached_property
     def chapter_names(self) -> tuple[str, ...]:
-        """The chapters of the game, in the order of the file; then those it has with nothing set."""
+        """The chapters of the game, in the order of the file; then those it has with the defaults."""
         named = [key for key in self.data if key not in Head.__struct_fields__]
         return (*named, *(name for name in GIVEN if name not in named))
 
@@ -165,20 +165,20 @@ class Definition:
         if name not in STANDARD:
             return None
         module, kind = STANDARD[name]
-        found: type[Chapter] = getattr(import_module(f"grognard.rules.{module}"), kind)
-        return found
+        chapter: type[Chapter] = getattr(import_module(f"grognard.rules.{module}"), kind)
+        return chapter
 
     def read_chapter(self, name: str, card: Card) -> Chapter | None:
-        """Read a chapter under the rulings in force; none where the game does without it."""
+        """Read a chapter under the rulings in force; None if the game does without it."""
         if name not in self.chapter_names:
             return None
         kind = self.chapter_type(name)
         if kind is None:
             return None
-        found = self.source.fill(kind, resolved(self.data.get(name, {}), card.ruled), (name,))
+        chapter = self.source.fill(kind, resolved(self.data.get(name, {}), card.ruled), (name,))
         if not self._checking:
             self.source.stop_if_faulty()
-        return found
+        return chapter
 
     def under(self, card: Card) -> Rulebook:
         """Return the rulebook under the rulings in force."""
@@ -212,7 +212,7 @@ class Definition:
     def remembered(self) -> tuple[Remembered, ...]:
         """What the chapters add to a position."""
         kinds = (self.chapter_type(name) for name in self.chapter_names)
-        return tuple(each for kind in kinds if kind for each in kind.remembers)
+        return tuple(field for kind in kinds if kind for field in kind.remembers)
 
     @cached_property
     def position(self) -> "type[Position]":
@@ -312,14 +312,14 @@ class Definition:
         """Run through as many rulebooks as it takes for every option of every ruling to be in force once."""
         most = max((len(ruling.options) for ruling in self.rulings.values()), default=1)
         for at in range(most):
-            options = {name: _at(list(each.options), at) for name, each in self.rulings.items()}
+            options = {name: _at(list(ruling.options), at) for name, ruling in self.rulings.items()}
             yield Rulebook(self, SwitchedCard(self.card, options))
 
     def _check_chapters(self, book: Rulebook) -> None:
         chapters = {name: book.chapter(name) for name in self.chapter_names}
         if self.source.faults:
             return
-        orders = tuple(order for each in chapters.values() if each for order in each.order_names)
+        orders = tuple(order for chapter in chapters.values() if chapter for order in chapter.order_names)
         for name, chapter in chapters.items():
             chapter.check(Checking(self.source, name, book, orders))
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Depots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Units of a `side` and `kind` that carry supply on, each that traces a path of so many hexes to a source."""
+    """Units of a `side` and `kind` that carry supply on, if they trace a path of at most `within` hexes to a source."""
 
     side: str
     kind: str
@@ -25,7 +25,7 @@ class Depots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def fed_on_board(
         self, board: "Board", sources: frozenset[HexId], closed: frozenset[HexId]
     ) -> frozenset[HexId]:
-        """Return sources, and the depots on the map that are fed by them."""
+        """Return the sources, and the depots on the map that are fed by them."""
         places = board.position.at
         depots = [
             at
@@ -37,7 +37,7 @@ class Depots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def fed(
         self, ways: "Ways", sources: Iterable[HexId], depots: Iterable[HexId], closed: frozenset[HexId]
     ) -> frozenset[HexId]:
-        """Return sources, and the depots that trace a path short enough to one or to another depot, by chain."""
+        """Return the sources, and the depots that trace a path short enough to one of them or to another such depot."""
         from grognard.hexes.paths import supply_lengths, supply_marks  # noqa: PLC0415 - the desk does without
 
         feeding, waiting = set(sources), set(depots)

@@ -42,7 +42,7 @@ class Disruption(Chapter, frozen=True, kw_only=True):
         return replace(position, disrupted=position.disrupted - mine)
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
-        """Say who was disrupted."""
+        """Say that a unit was disrupted."""
         del order
         if unit.number in after.position.disrupted - before.position.disrupted:
             yield "is", "are", " disrupted"

@@ -34,7 +34,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
     cost: Annotated[int, Meta(ge=0)] = 1
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """Whoever is to come must wait beyond an edge of the map."""
+        """A unit that is to come must wait in the box of an edge of the map."""
         for unit in scenario.units:
             if unit.box and not unit.off_map and unit.box not in scenario.entries:
                 source.fault(("units",), f"nobody comes from {unit.box}", where=f"unit {unit.id}")
@@ -45,7 +45,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
         if unit.off_map or board.at(unit) != WAITING:
             return f"{unit.name} is not waiting to come"
         if now.side != unit.side or "arrive" not in now.orders:
-            when = next(each.name for each in board.context.phases if "arrive" in each.orders)
+            when = next(phase.name for phase in board.context.phases if "arrive" in phase.orders)
             return f"units come in their own {when} phase, and this is {now.side} {now.name}"
         if board.position.turn < unit.turn:
             return f"{unit.name} comes on turn {unit.turn}"
@@ -89,7 +89,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
     def gates(self, context: "Context", side: str) -> frozenset[HexId]:
         """Return where units of a side may come onto the map."""
         boxes = {unit.box for unit in context.scenario.movers[side]} & context.scenario.entries.keys()
-        return frozenset(each for box in boxes for each in context.scenario.entries[box])
+        return frozenset(at for box in boxes for at in context.scenario.entries[box])
 
     # In play
 

@@ -1,4 +1,4 @@
-"""A game made of chapters, as the table sees it: four objects, of which each does one thing.
+"""A game made of chapters, as the table sees it: four objects that do one thing each.
 
 `rules` decides, `view` shows, `text` says, `evaluation` values.
 """

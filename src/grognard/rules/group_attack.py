@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class GroupAttack(Chapter, frozen=True, kw_only=True):
-    """A kind of attack. Its `order` names the `units` that attack and their `target`; `titled` begins its title, `verb` says it."""
+    """A kind of attack. Its `order` has the `units` that attack and their `target`; `titled` begins its title, `verb` is its verb."""
 
     order: ClassVar[type[Any]]
     titled: ClassVar[str] = "Attack on"
@@ -39,7 +39,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def attackers(self, board: "Board", target: HexId) -> list[Unit]:
-        """Return the units that can attack a hex; nobody, where not even all together may."""
+        """Return the units that can attack a hex; none if not even all of them together may."""
         raise NotImplementedError
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
@@ -55,11 +55,11 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def candidates(self, board: "Board", target: HexId) -> Iterable[Candidate]:
-        """Return everyone who might attack a hex, perhaps with what stands against it."""
+        """Return the units that might attack a hex, each with the reason if it may not."""
         return [Candidate(unit.id) for unit in self.attackers(board, target)]
 
     def tells(self, board: "Board", units: Sequence[Unit], target: HexId) -> Callable[[Any], str] | None:
-        """Return what says an outcome on the map, if more can be said than at the desk."""
+        """Return the function that puts an outcome in words, if more can be said on the map than at the desk."""
         del board, units, target
         return None
 
@@ -121,7 +121,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         )
 
     def battles(self, board: "Board") -> Iterable[Battle]:
-        """Return the hexes that can be attacked, with everyone who might take part."""
+        """Return the hexes that can be attacked, with the units that might take part."""
         (name,) = self.order_names
         for target in self.targets(board):
             title = f"{self.titled} {board.context.place(target)}"

@@ -1,7 +1,7 @@
 """Stacks with an order, of which the enemy sees the top unit alone.
 
-Whoever lies beneath is `HIDDEN` to him, at full strength as far as he knows. Lost units, and those that wait to come, are
-known to all. A game takes `TopSeen` for its positions, `OrderedStacks` for its stacking, `HiddenStacks` for itself, and
+A unit beneath another is `HIDDEN` to the enemy, and at full strength as far as he knows. Lost units, and those that wait
+to come, are known to all. A game takes `TopSeen` for its positions, `OrderedStacks` for its stacking, `HiddenStacks` for itself, and
 boards that stand on an `OrderedStanding`.
 """
 
@@ -54,8 +54,8 @@ class TopSeen(Position, frozen=True, gc=False):
 
     def tops(self) -> set[int]:
         """Return the units that lie on top in a hex."""
-        found = {self.at[number]: number for number in reversed(self.order)}
-        return {number for at, number in found.items() if is_on_map(at)}
+        top = {self.at[number]: number for number in reversed(self.order)}
+        return {number for at, number in top.items() if is_on_map(at)}
 
     def in_part(self, sides: Collection[str]) -> Mapping[str, Any]:
         """Return what sides see of the units. The order of the enemy's would tell what lies beneath."""
@@ -65,12 +65,12 @@ class TopSeen(Position, frozen=True, gc=False):
         others, tops = set(numbers) - own, self.tops()
         # As `is_on_map` says, without a call for each unit.
         beneath = {n for n in others - tops if isinstance(self.at[n], int)}
-        found: dict[str, Any] = {
+        seen: dict[str, Any] = {
             "at": _without(self.at, beneath, HIDDEN),
             "order": (*[n for n in self.order if n in own], *sorted(others)),
         }
-        found |= {name: _without(getattr(self, name), beneath, blank) for name, blank in self.of_seen.items()}
-        return found | {
+        seen |= {name: _without(getattr(self, name), beneath, blank) for name, blank in self.of_seen.items()}
+        return seen | {
             name: _without(getattr(self, name), others, blank) for name, blank in self.of_own.items()
         }
 
@@ -100,7 +100,7 @@ def put_into(position: P, units: Sequence[Unit], there: Place) -> P:
 
 
 class OrderedStanding(Standing):
-    """What follows from where units stand and who lies on top; what was worked out for sides that stand as before is kept."""
+    """What follows from where units stand and which lie on top; what was worked out for a side is kept while it stands."""
 
     __slots__ = ("fronts", "order")
 
@@ -114,7 +114,7 @@ class OrderedStanding(Standing):
                 self.fronts[side] = front
 
     def hangs_on_tops(self, context: Context, side: str) -> bool:
-        """Say whether a side's front changes with who lies on top."""
+        """Say whether a side's front depends on which units lie on top."""
         del context, side
         return True
 
@@ -150,7 +150,7 @@ def is_hiding(board: Board, side: str) -> bool:
 
 
 def seen_text(board: Board, target: HexId) -> str:
-    """Name a hex and who holds it; of a stack that is not seen through, that it is not."""
+    """Name a hex and the units in it; say so if more may lie beneath."""
     units, place = board.units_at(target), board.context.place(target)
     if not units:
         return place
@@ -159,7 +159,7 @@ def seen_text(board: Board, target: HexId) -> str:
 
 
 def hidden_lines(board: Board, target: HexId) -> tuple[Line, ...]:
-    """Say of a hex that is attacked or struck that not all that stands there is seen, where it is so."""
+    """Return a line for a preview if not every unit in the hex is seen."""
     if not is_hiding(board, board.units_at(target)[0].side):
         return ()
     return (Line("the top unit alone is seen", "", BENEATH),)
@@ -178,14 +178,6 @@ class OrderedBoard(Board):
         if last and last.at is self.position.at and last.order is self.position.order:
             return last
         return self.standing_type(self.context, self.position, last)
-
-    def is_short(self, unit: Unit) -> bool:
-        """Say whether a unit was out of supply when it was last judged."""
-        return unit.number in self.position.short
-
-    def any_short(self, units: Iterable[Unit]) -> bool:
-        """Say whether a unit of a stack was out of supply."""
-        return any(unit.number in self.position.short for unit in units)
 
 
 # The order of a stack
@@ -245,13 +237,13 @@ class OrderedStacks(Stacking, frozen=True, kw_only=True):
         return NONE if unit is None or self.why_not_top(board, unit) else AllOf((Top(actor),))
 
     def faults(self, board: Board) -> Iterator[str]:
-        """What holds of all stacks; and everybody lies somewhere in the order."""
+        """What holds of all stacks; and every unit has its place in the order."""
         yield from super().faults(board)
         if sorted(board.position.order) != list(range(len(board.scenario.units))):
             yield "the order of stacks is not one of all units"
 
     def step_faults(self, before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-        """Putting a stack in order moves nobody."""
+        """Putting a stack in order moves no unit."""
         if isinstance(order, Top) and before.position.at != after.position.at:
             yield "putting a stack in order moves it"
 
@@ -264,14 +256,14 @@ def _place(board: Board, unit: Unit) -> str:
 
 
 class HiddenStacks(ChapterGame):
-    """A game that hides what lies beneath the enemy's top units. Who comes to an end on the way is `lost_on_the_way`."""
+    """A game that hides what lies beneath the enemy's top units. `lost_on_the_way` is said of a unit lost as it moves."""
 
     lost_on_the_way = "out of sight"
     # Orders that name the units they are given to; other orders may name the enemy's.
     to_units: ClassVar[tuple[type[msgspec.Struct], ...]] = (MoveTogether, Attack)
 
     def reveals(self, order: msgspec.Struct) -> bool:
-        """Say whether an order lays open who has a part in it."""
+        """Say whether an order reveals the units that take part in it."""
         raise NotImplementedError
 
     def commands(self, seen: Position, order: msgspec.Struct) -> str:

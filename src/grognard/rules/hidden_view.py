@@ -47,14 +47,14 @@ class TopView(View):
 
 
 class TopText(Text):
-    """What became of the units, as far as they are seen."""
+    """The words of a game with hidden stacks: what became of units is told as far as they are seen."""
 
     def is_last(self, fate: Fate) -> bool:
         """An advance happens last, and is told last."""
         return fate[0] == "advances"
 
     def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
-        """Say what became of one unit; who is lost is nothing else, and where it went is told after its losses."""
+        """Say what became of one unit: of a lost one no more than that, of others their losses and then where they went."""
         here, there = before.at(unit), after.at(unit)
         if there == LOST != here:
             yield "is", "are", " eliminated"

@@ -58,7 +58,7 @@ def eliminated(context: "Context", position: "Position", units: Iterable[Unit]) 
 def which_lost(
     board: "Board", units: Sequence[Unit], strengths: Sequence[int], now: "Position"
 ) -> Rule[list[Unit]]:
-    """Say which units make up the strengths lost; the owner chooses among units that are alike in strength."""
+    """Return the units that make up the strengths lost; the owner chooses among units of equal strength."""
     lost: list[Unit] = []
     for strength in sorted(set(strengths), reverse=True):
         alike = [unit for unit in units if board.attack(unit) == strength]
@@ -113,7 +113,7 @@ class Losses(Chapter, frozen=True, kw_only=True):
         return "reduced" if position.hurt[unit.number] else ""
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
-        """Say who loses steps and is still there."""
+        """Say that a unit loses steps, if it is still there."""
         del order
         lost = after.hurt(unit) - before.hurt(unit)
         if lost and after.is_on_map(unit):
@@ -138,7 +138,7 @@ class Losses(Chapter, frozen=True, kw_only=True):
                 yield f"{unit.name} has lost {hurt} of {len(unit.faces)} steps"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Nobody gets a step back."""
+        """No unit gets a step back."""
         del order
         for unit in before.scenario.units:
             if after.hurt(unit) < before.hurt(unit):

@@ -1,4 +1,4 @@
-"""Units and hexes by the names that orders use, and in words; for the games on a map alike."""
+"""Units and hexes by the names that orders use, and in words, for every game on a map."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -34,14 +34,14 @@ class Naming(Generic[U]):
 
     def units(self, ids: Iterable[str]) -> list[U]:
         """Return units by their ids."""
-        return [self.unit(each) for each in ids]
+        return [self.unit(unit_id) for unit_id in ids]
 
     def is_piece(self, name: str) -> bool:
-        """Say whether something goes by an id in orders."""
+        """Say whether a name is the id of a piece."""
         return name in self._by_id
 
     def piece(self, name: str) -> Named:
-        """Return whatever goes by an id in orders: a unit, where a game has nothing else."""
+        """Return a piece by its id: a unit, unless a game has other pieces."""
         return self.unit(name)
 
     def hex(self, name: str) -> HexId:
@@ -70,13 +70,13 @@ Fate = tuple[str, str, str]
 def fates_told(
     fates: Iterable[tuple[Named, Fate]], is_last: Callable[[Fate], bool] = lambda _: False
 ) -> list[str]:
-    """Say what became of units, those together that met the same fate; after all others what comes last."""
-    found: dict[Fate, list[Named]] = defaultdict(list)
+    """Say what became of units, in one sentence for those that met the same fate; what `is_last` comes after all else."""
+    units_of: dict[Fate, list[Named]] = defaultdict(list)
     for unit, fate in fates:
-        found[fate].append(unit)
+        units_of[fate].append(unit)
     return [
         f"{names(units)} {one if len(units) == 1 else many}{rest}"
-        for (one, many, rest), units in sorted(found.items(), key=lambda told: is_last(told[0]))
+        for (one, many, rest), units in sorted(units_of.items(), key=lambda told: is_last(told[0]))
     ]
 
 

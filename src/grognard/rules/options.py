@@ -1,4 +1,4 @@
-"""Options in words, for whoever is asked: a hex, units, a word of the rule."""
+"""Options in words, for the player who is asked: a hex, units, a word of the rule."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -17,12 +17,12 @@ def hex_option(board: "Board", name: str) -> Option:
 
 
 def units_option(board: "Board", ids: Iterable[str], value: Any, into: str = "") -> Option:
-    """Say what it means to choose units, who perhaps go into a hex."""
+    """Say what it means to choose units, which may go `into` a hex."""
     chosen = tuple(ids)
     units = board.context.naming.units(chosen)
     return Option(value, names(units), hexes=(into,) if into else (), pieces=chosen)
 
 
 def word_option(value: str, about: str = "") -> Option:
-    """Say a word of the rule."""
+    """Return an option that is a word of the rule."""
     return Option(value, value, about=about)

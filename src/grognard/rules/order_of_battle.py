@@ -130,7 +130,7 @@ def table_entries(  # noqa: PLR0913, PLR0917 - a table, where it stands, and wha
 def _entries(
     source: Source, rows: Iterable[Row[S]], kinds: Sequence[str], sizes: Sequence[str]
 ) -> Iterator[Entry[S]]:
-    """Make a unit of each line; note kinds and sizes that nobody knows."""
+    """Make a unit of each line; note unknown kinds and sizes."""
     for row in rows:
         known, name, kind, size, values, where = row.cells
         strange = [
@@ -146,9 +146,9 @@ def _entries(
 
 def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:
     """Read where a unit begins; refuse what is neither a box nor a hex of land."""
-    found = WAITS.fullmatch(text)
-    if found and found[1] in boxes:
-        return Spot(box=found[1], turn=int(found[2] or 1))
+    waits = WAITS.fullmatch(text)
+    if waits and waits[1] in boxes:
+        return Spot(box=waits[1], turn=int(waits[2] or 1))
     if not text[:1].isdigit():
         raise GrognardError(f"{text!r} is neither a hex nor one of {', '.join(boxes)}")
     hex_id = board.grid.parse_hex(text)
@@ -160,7 +160,7 @@ def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:
 def check_stacks(
     source: Source, board: Map, units: Iterable[Standing], stacking: int, place: Place = ("units",)
 ) -> None:
-    """Nobody begins in a hex with more of his side than it holds, nor with an enemy."""
+    """No unit begins in a hex with an enemy, nor with more of its side than the hex holds."""
     held: dict[HexId, list[str]] = defaultdict(list)
     for unit in units:
         if unit.at is not None:

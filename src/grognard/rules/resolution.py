@@ -72,7 +72,7 @@ def resolve(sheet: CombatSheet, gone: object = None, target: str = "") -> Rule[O
 
 @lru_cache(maxsize=256)
 def exchanges(attackers: Strengths, owed: int) -> tuple[Strengths, ...]:
-    """Return every loss that pays for the defenders in printed strength, the cheapest first; all, if nothing does.
+    """Return every loss that pays for the defenders in printed strength, the cheapest first; all of them, if nothing less does.
 
     >>> exchanges((6, 3, 3), 4)
     ((6,), (3, 3), (6, 3), (6, 3, 3))

@@ -31,12 +31,12 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def takes_steps(self) -> bool:
-        """Say whether somebody loses steps by it."""
+        """Whether units lose steps by it."""
         return bool(self.attacker_loses or self.defender_loses)
 
     @property
     def disrupts(self) -> bool:
-        """Say whether somebody is disrupted by it."""
+        """Whether units are disrupted by it."""
         return bool(self.attacker_disrupted or self.defender_disrupted)
 
 

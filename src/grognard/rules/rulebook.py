@@ -1,6 +1,6 @@
 """The chapters of a game under the rulings in force: what decides everything, at the desk as on the map.
 
-Chapters are read when somebody first asks for them: the desk does without the map, and need not wait for what it takes.
+A chapter is read when it is first asked for: the desk does without the map, and need not load what the map takes.
 """
 
 from functools import cached_property
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Rulebook:
-    """A game's chapters by the names they have in `rules.toml`. What is not there the game does without."""
+    """A game's chapters by the names they have in `rules.toml`; the game does without those that are not there."""
 
     def __init__(self, game: "Definition", card: Card) -> None:
         self.game = game
@@ -42,7 +42,7 @@ class Rulebook:
         self._ways: dict[tuple[int, str], Ways] = {}
 
     def chapter(self, name: str) -> Any:
-        """Return a chapter by its name; none where the game does without it."""
+        """Return a chapter by its name; None if the game does without it."""
         if name not in self._read:
             self._read[name] = self.game.read_chapter(name, self.card)
         return self._read[name]
@@ -53,7 +53,7 @@ class Rulebook:
         chapters = map(self.chapter, self.game.chapter_names)
         return tuple(chapter for chapter in chapters if chapter is not None)
 
-    # Chapters that every game has; where the file says nothing of it, with nothing set
+    # Chapters that every game has; one that the file leaves out has the defaults
 
     @cached_property
     def sequence(self) -> "SequenceOfPlay":
@@ -196,13 +196,13 @@ class Rulebook:
 
     @cached_property
     def farthest_retreat(self) -> int:
-        """The most hexes that a result drives anybody back."""
+        """The most hexes that a result drives units back."""
         far = [max(effects.attacker_retreats, effects.defender_retreats) for effects in self._all_effects]
         return max(1, *far)
 
     @cached_property
     def forbidding(self) -> "list[Flag]":
-        """The kinds of hexsides across which nobody attacks."""
+        """The kinds of hexsides across which no attack is made."""
         return [flag for flag in self.combat.flags if flag.forbidden]
 
     @cached_property

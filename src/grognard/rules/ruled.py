@@ -24,22 +24,22 @@ class SwitchedCard:
 def resolved(data: Any, option: Callable[[str], str]) -> Any:
     """Return data with the value of the option in force wherever a ruling decides."""
     if isinstance(data, list):
-        return [resolved(each, option) for each in data]
+        return [resolved(item, option) for item in data]
     if not isinstance(data, dict):
         return data
     if "ruling" in data:
         return data.get(option(data["ruling"]))
-    return {key: resolved(each, option) for key, each in data.items()}
+    return {key: resolved(value, option) for key, value in data.items()}
 
 
 def ruled(data: Any, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
     """Run through every parameter that a ruling decides, with where it stands."""
     if isinstance(data, list):
-        for at, each in enumerate(data):
-            yield from ruled(each, (*place, at))
+        for at, item in enumerate(data):
+            yield from ruled(item, (*place, at))
     elif isinstance(data, dict):
         if "ruling" in data:
             yield place, data
         else:
-            for key, each in data.items():
-                yield from ruled(each, (*place, key))
+            for key, value in data.items():
+                yield from ruled(value, (*place, key))

@@ -40,7 +40,7 @@ class Stacking(Chapter, frozen=True, kw_only=True):
             check.known(("sizes", size), size, check.units.sizes, "size of units")
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """Nobody begins in a hex with more of his side than it holds, nor with an enemy."""
+        """No unit begins in a hex with an enemy, nor with more of its side than the hex holds."""
         stacks: dict[HexId, list[Unit]] = defaultdict(list)
         for unit in scenario.units:
             if unit.at is not None:

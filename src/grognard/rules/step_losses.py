@@ -35,7 +35,7 @@ STEPS = re.compile(r"(?P<name>.+?)(?:x(?P<steps>[1-9]))?")
 
 
 def suffer(context: "Context", position: P, units: Sequence[Unit], lost: Iterable[Loss]) -> P:
-    """Return the position after units lost steps; who has none left is eliminated, and his marks with him."""
+    """Return the position after units lost steps; one that has none left is eliminated, and loses its marks."""
     named = {unit.name: unit for unit in units}
     at, hurt, gone = list(position.at), list(position.hurt), set()
     for loss in lost:
@@ -92,7 +92,7 @@ class ChartedLosses(Losses, frozen=True, kw_only=True):
             taken.add(unit.name)
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
-        """Say who loses steps and is still there, and is seen."""
+        """Say that a unit loses steps, if it is still there and seen."""
         del order
         here, there = before.at(unit), after.at(unit)
         lost = after.hurt(unit) - before.hurt(unit) if HIDDEN not in (here, there) else 0
@@ -104,19 +104,19 @@ class ChartedLosses(Losses, frozen=True, kw_only=True):
         return "●" * board.steps(unit) + "○" * board.hurt(unit)
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
-        """Nothing is asked but by the charts."""
+        """No words: only the charts ask."""
         del book
         return {}
 
     def faults(self, board: "Board") -> Iterator[str]:
-        """Who is lost has no step left, and who has none is lost."""
+        """A unit is lost exactly if it has no step left."""
         for unit in board.scenario.units:
             steps = board.steps(unit)
             if not 0 <= steps <= len(unit.faces) or (steps == 0) != (board.at(unit) == LOST):
                 yield f"{unit.name} has {counted(steps, 'step')} left"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Nobody gets a step back; who lost one had a part in the order."""
+        """No unit gets a step back; one that lost a step had a part in the order."""
         yield from super().step_faults(before, order, after)
         hurt = zip(before.scenario.units, before.position.hurt, after.position.hurt, strict=True)
         for unit, was, now in hurt:
@@ -127,9 +127,9 @@ class ChartedLosses(Losses, frozen=True, kw_only=True):
 def step_option(board: "Board", _asked: Question[Any], option: Sequence[str]) -> Option:
     """Say what it means that units lose steps: `3rd Shockx2` loses two of them."""
     ids = {unit.name: unit.id for unit in board.scenario.units}
-    found = [match for word in option if (match := STEPS.fullmatch(word))]
-    said = [f"{each['name']} ({each['steps']} steps)" if each["steps"] else each["name"] for each in found]
-    return Option(option, listed(said), pieces=tuple(ids.get(each["name"], "") for each in found))
+    losses = [match for word in option if (match := STEPS.fullmatch(word))]
+    said = [f"{loss['name']} ({loss['steps']} steps)" if loss["steps"] else loss["name"] for loss in losses]
+    return Option(option, listed(said), pieces=tuple(ids.get(loss["name"], "") for loss in losses))
 
 
 def unit_option(board: "Board", _asked: Question[Any], option: str) -> Option:

@@ -143,7 +143,7 @@ def shared_out(units: tuple[StepUnit, ...], steps: int, *, spread: bool) -> dict
 
 
 def _even(units: Sequence[StepUnit], taken: Counter[int]) -> bool:
-    """Say whether nobody has lost more than one step more than any other who has steps left."""
+    """Say whether no unit has lost more than one step more than another that has steps left."""
     most = max(taken.values(), default=0)
     return all(taken[at] >= min(most - 1, unit.steps) for at, unit in enumerate(units))
 
@@ -164,7 +164,7 @@ def _loses(loss: Loss, count: int) -> str:
 
 
 def steps_text(count: int) -> str:
-    """Say how many steps somebody loses."""
+    """Say how many steps a unit or a side loses."""
     return "a step" if count == 1 else counted(count, "step")
 
 

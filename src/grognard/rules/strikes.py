@@ -121,11 +121,11 @@ class Strikes(Chapter, frozen=True, kw_only=True):
 
     def targets(self, board: "Board") -> list[HexId]:
         """Return the hexes that may be struck."""
-        found: list[HexId] | None = board.known.get(self.targets)
-        if found is None:
+        targets: list[HexId] | None = board.known.get(self.targets)
+        if targets is None:
             foes = sorted(board.foes(board.now.side)) if self.able(board) else []
-            found = board.known[self.targets] = [at for at in foes if not self.why_not_at(board, at)]
-        return found
+            targets = board.known[self.targets] = [at for at in foes if not self.why_not_at(board, at)]
+        return targets
 
     # In play
 
@@ -161,7 +161,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         return replace(position, fired=(*position.fired, (weapon.tag, side)))
 
     def check_known(self, board: "Board", target: HexId) -> None:
-        """Refuse to strike an empty hex, as may come up in free play."""
+        """Refuse to strike an empty hex, as free play may order."""
         if not board.units_at(target):
             raise NotAllowed(f"there is nobody in {board.grid.names[target]} to strike")
 
@@ -216,13 +216,11 @@ class Strikes(Chapter, frozen=True, kw_only=True):
     # What must always hold
 
     def faults(self, board: "Board") -> Iterator[str]:
-        """Nobody strikes with more than he has, or before it is released."""
+        """No side strikes more often than it may, or before the weapon is released."""
         for side in board.context.sides:
             for weapon in self.weapons:
-                made, most = (
-                    self.most(board, weapon, side) - self.left(board, weapon, side),
-                    self.most(board, weapon, side),
-                )
+                most = self.most(board, weapon, side)
+                made = most - self.left(board, weapon, side)
                 if made > most or (made and board.position.turn < self.released(board, weapon, side)):
                     yield f"{side} has made {made} of {counted(most, weapon.name)} on turn {board.position.turn}"
 
@@ -236,7 +234,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
             yield "a strike is counted that was not made"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
-        """A strike moves nobody, but may eliminate whoever is struck."""
+        """A strike moves no unit, but may eliminate those it strikes."""
         for weapon in self.weapons:
             if isinstance(order, weapon.order) and after.at(unit) == LOST:
                 return unit in before.units_at(before.grid.parse_hex(order.target))

@@ -1,9 +1,9 @@
-"""Supply that is judged as a side's turn ends, and holds until its next ends: who is out of it is marked.
+"""Supply that is judged as a side's turn ends, and holds until its next ends: units out of supply are marked.
 
-There are two states of supply: the best, and that of whoever has no line, or too long a one.
+There are two states of supply: the best, and that of units with no line or too long a one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -30,7 +30,7 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
         return board.position
 
     def ends_turn(self, board: "Board") -> "Position":
-        """Judge who is on the map: the other side's supply stays as it is until its own turn ends."""
+        """Judge the side's units on the map; the other side's supply stays as it is until its own turn ends."""
         own = board.scenario.movers[board.now.side]
         short = {unit.number for unit in own if board.is_on_map(unit) and board.supply(unit) != self.best}
         kept = board.position.short - board.scenario.by_side[board.now.side]
@@ -41,7 +41,7 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
         return self.states[1] if unit.number in position.short else ""
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
-        """Say who is cut off, and who is so no more."""
+        """Say that a unit is cut off, or is so no longer."""
         del order
         number, at = unit.number, after.at(unit)
         if not is_on_map(at) or before.at(unit) != at:
@@ -52,7 +52,7 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
             yield "is", "are", f" {self.best} again"
 
     def faults(self, board: "Board") -> Iterator[str]:
-        """Who is out of supply is on the map."""
+        """Only units on the map are out of supply."""
         for number in sorted(board.position.short):
             if not board.is_on_map(unit := board.scenario.units[number]):
                 yield f"{unit.name} is marked as short, and not on the map"
@@ -69,3 +69,13 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
                     yield f"{unit.name} is judged wrongly for supply"
             elif short != (unit.number in was.short) and after.at(unit) != LOST:
                 yield f"{unit.name} is judged for supply in the middle of a player-turn"
+
+
+def is_short(board: "Board", unit: Unit) -> bool:
+    """Say whether a unit was out of supply when it was last judged."""
+    return unit.number in board.position.short
+
+
+def any_short(board: "Board", units: Iterable[Unit]) -> bool:
+    """Say whether one of several units was out of supply when it was last judged."""
+    return any(is_short(board, unit) for unit in units)

@@ -37,7 +37,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
     cites: str = ""
 
     def check(self, check: "Checking") -> None:
-        """Whoever can be beaten must be a side."""
+        """Only a side can be beaten."""
         for side in self.beaten:
             check.known(("beaten", side), side, check.sides, "side")
 
@@ -46,7 +46,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
         return frozenset(context.scenario.worth)
 
     def ends_turn(self, board: "Board") -> "Position":
-        """What a side occupies as its turn ends it holds."""
+        """A side holds what it occupies as its turn ends."""
         side, position = board.now.side, board.position
         occupied = board.garrisons(side) & board.context.holdings
         is_first = side == board.context.sides[0]

@@ -22,7 +22,7 @@ def check_levels(source: Source, levels: Iterable[Level]) -> None:
 
 
 def verdict_for(lead: int, levels: Sequence[Level]) -> str:
-    """Return the verdict that a lead gives; the last is for all who come to no other."""
+    """Return the verdict that a lead gives; the last, if it gives no other."""
     return next((level.verdict for level in levels if lead >= level.lead), levels[-1].verdict)
 
 

@@ -56,7 +56,7 @@ class CombatSheet(Worksheet, frozen=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
-    """Work out strengths, column and die modifier; refuse what the card forbids. The same is asked again and again."""
+    """Work out strengths, column and die modifier; refuse what the card forbids. It is kept, for the same attack is often asked for again."""
     _check(book, combat)
     rules = book.combat
     attack, printed = Fraction(sum(combat.attackers)), Fraction(sum(combat.defenders))
@@ -75,7 +75,7 @@ def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
     ruled = axis.file.ruled.get("round", "")
     source = f"{rules.chart}: {axis.name}" + (f", ruling {ruled}" if ruled else "")
     lines.append(Line(compared, place.label, source))
-    counting = [each for each in rules.modifiers if _counts(each, combat)]
+    counting = [modifier for modifier in rules.modifiers if _counts(modifier, combat)]
     label = _shifted(axis.labels, place.label, counting, lines)
     modifier = _die(book, counting, lines)
     at = value if rules.columns == "odds" else compared
@@ -120,7 +120,7 @@ def _reasons(book: "Rulebook", combat: Any) -> Iterator[str]:
 
 
 def why_not_across(book: "Rulebook", flag: "Flag") -> str:
-    """Say why nobody attacks across a kind of hexside, in the chart's words."""
+    """Say why no attack is made across a kind of hexside, in the chart's words."""
     cell = book.card.chart(book.terrain_chart)[flag.hexside, flag.forbidden]
     return f"across a {flag.hexside} hexside: {cell.text}" + (f" ({flag.cites})" if flag.cites else "")
 
@@ -136,7 +136,7 @@ def _off_the_chart(book: "Rulebook", lowest: str, value: object, why: str) -> st
 
 
 def _weakened(book: "Rulebook", combat: Any, printed: Fraction, lines: list[Line]) -> Fraction:
-    """Return the defence strength: less for those who are too short of supply to defend in full."""
+    """Return the defence strength: less for units too short of supply to defend in full."""
     if book.supply is None or not (state := book.weakened):
         return printed
     weak: Strengths = combat.defenders if combat.defence_supply == state else getattr(combat, state)
@@ -158,9 +158,15 @@ def _compared(columns: str, attack: Fraction, defence: Fraction) -> tuple[str, A
 
 
 def die_modifiers(combat: "Combat", hexes: Iterable[str]) -> set[int]:
-    """Return every sum that the modifiers of the die can come to: in each terrain, with every choice of flags."""
+    """Return every sum that the modifiers of the die can come to: in modifier terrain, with every choice of flags."""
     asked = sorted(
-        {name for each in combat.modifiers if each.die for name in (each.flag, each.unless) if name}
+        {
+            name
+            for modifier in combat.modifiers
+            if modifier.die
+            for name in (modifier.flag, modifier.unless)
+            if name
+        }
     )
     situations = (
         SimpleNamespace(terrain=terrain, **dict(zip(asked, flags, strict=True)))
@@ -168,7 +174,12 @@ def die_modifiers(combat: "Combat", hexes: Iterable[str]) -> set[int]:
         for flags in product((False, True), repeat=len(asked))
     )
     return {
-        _capped(combat, sum(each.die for each in combat.modifiers if each.die and _counts(each, situation)))
+        _capped(
+            combat,
+            sum(
+                modifier.die for modifier in combat.modifiers if modifier.die and _counts(modifier, situation)
+            ),
+        )
         for situation in situations
     }
 
@@ -186,21 +197,21 @@ def _counts(modifier: "Modifier", combat: Any) -> bool:
 
 def _shifted(labels: tuple[str, ...], label: str, modifiers: Iterable["Modifier"], lines: list[Line]) -> str:
     """Shift the column, as far as the chart goes."""
-    shifts = [each for each in modifiers if each.column]
+    shifts = [shift for shift in modifiers if shift.column]
     if not shifts:
         return label
-    lines += [Line(each.says, f"{each.column:+d}", each.source) for each in shifts]
-    at = labels.index(label) + sum(each.column for each in shifts)
-    found = labels[min(max(at, 0), len(labels) - 1)]
-    lines.append(Line("column after shifts", found, "as far as the table goes"))
-    return found
+    lines += [Line(shift.says, f"{shift.column:+d}", shift.source) for shift in shifts]
+    at = labels.index(label) + sum(shift.column for shift in shifts)
+    shifted = labels[min(max(at, 0), len(labels) - 1)]
+    lines.append(Line("column after shifts", shifted, "as far as the table goes"))
+    return shifted
 
 
 def _die(book: "Rulebook", modifiers: Iterable["Modifier"], lines: list[Line]) -> int:
     """Add the modifiers of the die up, each with its line."""
-    counted = [each for each in modifiers if each.die]
-    lines += [Line(each.says, f"{each.die:+d}", each.source) for each in counted]
-    added, cap = sum(each.die for each in counted), book.combat.cap
+    counted = [modifier for modifier in modifiers if modifier.die]
+    lines += [Line(modifier.says, f"{modifier.die:+d}", modifier.source) for modifier in counted]
+    added, cap = sum(modifier.die for modifier in counted), book.combat.cap
     total = _capped(book.combat, added)
     if cap and total != added:
         lines.append(Line(cap.says, f"{total - added:+d}", cap.source))

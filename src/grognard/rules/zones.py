@@ -1,6 +1,6 @@
 """Zones of control: the hexes around combat units, what they cost to enter and leave, and where they do not reach.
 
-A zone does not reach over a hexside that nobody can cross. Whoever is disrupted exerts none.
+A zone does not reach over a hexside that no unit can cross. Disrupted units exert none.
 """
 
 from collections.abc import Iterable
@@ -51,7 +51,7 @@ class Zones(Chapter, frozen=True, kw_only=True):
 
 
 class Front:
-    """One side's units as they stand in the other's way: the hexes they close, and their zone of control."""
+    """One side's units as obstacles to the other's: the hexes they close, and their zone of control."""
 
     def __init__(
         self, where: Ways, units: Iterable[HexId], owners: Iterable[HexId], book: "Rulebook"
