@@ -97,9 +97,9 @@ class Comparison:
             if not changed:
                 return
             value = ",".join(map(str, changed))
-            found = self.case(f"{field.name} {sign * step:+d}: {value}", {field.name: value})
-            if not found.same_chances(self.base):
-                yield found
+            case = self.case(f"{field.name} {sign * step:+d}: {value}", {field.name: value})
+            if not case.same_chances(self.base):
+                yield case
                 return
 
     def switched(self) -> Iterator[Case]:

@@ -66,8 +66,8 @@ def nobody(board: Any) -> tuple[str]:
 
 def only(order: msgspec.Struct) -> Callable[[Any, str], Orders[Any]]:
     """Make what returns an order that is nobody's in particular."""
-    found: Orders[Any] = AllOf((order,))
-    return lambda _board, actor: NONE if actor else found
+    orders: Orders[Any] = AllOf((order,))
+    return lambda _board, actor: NONE if actor else orders
 
 
 # How the fields of an order are read that name units or hexes.
@@ -162,11 +162,11 @@ class Kinds(Generic[B, P]):
 
     def in_phase(self, phase: str) -> "InPhase[B, P]":
         """Return the kinds whose orders are given in a phase."""
-        found = self._phases.get(phase)
-        if found is None:
+        in_phase = self._phases.get(phase)
+        if in_phase is None:
             kinds = tuple(kind for kind in self._kinds if not kind.phases or phase in kind.phases)
-            found = self._phases[phase] = InPhase(kinds)
-        return found
+            in_phase = self._phases[phase] = InPhase(kinds)
+        return in_phase
 
     def actors(self, board: B, phase: str) -> list[str]:
         """Return who or what can be ordered in a phase, each once."""
@@ -195,9 +195,9 @@ class Kinds(Generic[B, P]):
     def carry_out(self, board: B, order: msgspec.Struct) -> Rule[P]:
         """Return the rule of an order."""
         kind = self._by_type.get(type(order)) or self.of(order)
-        found: Any = kind.rule(board, order)
+        outcome: Any = kind.rule(board, order)
         # Looking at the type itself is quicker than asking whether it is some generator.
-        result: P = (yield from found) if type(found) is GeneratorType else found
+        result: P = (yield from outcome) if type(outcome) is GeneratorType else outcome
         return result
 
     def preview(self, board: B, order: msgspec.Struct) -> Preview | None:

@@ -132,8 +132,8 @@ def _numbered(game: Vocabulary, number: int, saved: SavedEntry) -> Entry:
 
 def plain(order: msgspec.Struct) -> dict[str, Any]:
     """Return an order as plain data, just as it comes back from a file: JSON has lists where Python has tuples."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(order))
-    return found
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(order))
+    return data
 
 
 def print_log(log: Log) -> str:

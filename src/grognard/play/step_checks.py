@@ -71,14 +71,14 @@ class Moment:
         """Run through some of the orders of some of the actors."""
         able = [actor for actor in self.actors if not self.game.rules.why_idle(self.position, actor)]
         for actor in self.rng.sample(able, min(actors, len(able))):
-            found = list(islice(self.game.rules.orders(self.position, actor), LOOK))
-            yield from self.rng.sample(found, min(orders, len(found)))
+            able_orders = list(islice(self.game.rules.orders(self.position, actor), LOOK))
+            yield from self.rng.sample(able_orders, min(orders, len(able_orders)))
 
 
 def convert(game: BoardGame[Any], order: Mapping[str, Any]) -> msgspec.Struct:
     """Read an order of a game from plain data."""
-    found: msgspec.Struct = msgspec.convert(order, game.order)
-    return found
+    made: msgspec.Struct = msgspec.convert(order, game.order)
+    return made
 
 
 Check = Callable[[Moment], Iterable[str]]

@@ -167,8 +167,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     def _come_to(self, entries: tuple[Entry, ...], run: Run[P]) -> "Table[P]":
         """Return the table with these entries: with the position the rule of the last has led to, or its open question."""
-        found = run.found
-        positions = (*self.positions, found.result) if isinstance(found, Done) else self.positions
+        outcome = run.found
+        positions = (*self.positions, outcome.result) if isinstance(outcome, Done) else self.positions
         return Table(self.game, Log(self.log.header, entries), positions, run)
 
     # Time
@@ -200,10 +200,10 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         seen = as_seen(before, side)
         try:
             entry = self.log.entries[-1]
-            found = pause(self.game.rules.carry_out(seen, entry.order), entry.answers)
+            outcome = pause(self.game.rules.carry_out(seen, entry.order), entry.answers)
         except GrognardError:
             return True
-        then = found.result if isinstance(found, Done) else standing(seen, found.ask)
+        then = outcome.result if isinstance(outcome, Done) else standing(seen, outcome.ask)
         return as_seen(then, side) != self.seen_by(side)
 
     def undo(self) -> "Table[P]":

@@ -113,7 +113,7 @@ def asked_as_seen(choice: Choose[M], side: Side | None) -> Choose[M]:
 
 
 def _blank(position: msgspec.Struct, name: str) -> Any:
-    field = next(each for each in msgspec.structs.fields(position) if each.name == name)
+    field = next(info for info in msgspec.structs.fields(position) if info.name == name)
     if field.default_factory is not msgspec.NODEFAULT:
         return field.default_factory()
     return field.default

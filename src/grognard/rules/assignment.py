@@ -41,7 +41,7 @@ class Assignment(Generic[H]):
         self.kinds, counts = tuple(own), tuple(own.values())
         # What may go for one target: so many of each kind.
         every = product(*(range(count + 1) for count in counts))
-        self.groups = sorted((each for each in every if least <= sum(each) <= most), key=sum)
+        self.groups = sorted((group for group in every if least <= sum(group) <= most), key=sum)
         self.packed = [_packed(group) for group in self.groups]
         self.room = _packed(counts) | _packed([GUARD] * len(counts))
         self.guards = _packed([GUARD] * len(counts))

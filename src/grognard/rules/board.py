@@ -44,12 +44,12 @@ class Standing:
     def stacks(self) -> dict[HexId, list[Unit]]:
         """The units in each hex, in the order of battle."""
         if self._stacks is None:
-            found: dict[HexId, list[Unit]] = defaultdict(list)
+            stacks: dict[HexId, list[Unit]] = defaultdict(list)
             for unit, at in zip(self.scenario.units, self.at, strict=True):
                 if isinstance(at, int):  # as `is_on_map` says, without a call for each unit
-                    found[at].append(unit)
+                    stacks[at].append(unit)
             # Others may look on while a program thinks: what is shared is whole.
-            self._stacks = found
+            self._stacks = stacks
         return self._stacks
 
     def front(self, side: str, disrupted: frozenset[int]) -> Front:

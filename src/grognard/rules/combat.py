@@ -130,7 +130,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
                     check.fault(("chart",), f"{code} of {self.chart} {does}, and there is no [{section}]")
 
     def _check_flag(self, check: "Checking", at: int, flag: Flag) -> None:
-        names = [each.name for each in self.flags]
+        names = [other.name for other in self.flags]
         if not flag.name.isidentifier() or names.count(flag.name) > 1:
             check.fault(("flags", at, "name"), f"{flag.name!r} is no name of its own, of letters and _")
         if flag.hexside:
@@ -145,7 +145,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             check.known(("modifiers", at, "terrain"), terrain, check.terrain.hexes, "terrain")
         for key in ("flag", "unless"):
             if name := getattr(modifier, key):
-                check.known(("modifiers", at, key), name, [each.name for each in self.flags], "flag")
+                check.known(("modifiers", at, key), name, [flag.name for flag in self.flags], "flag")
         if not (modifier.terrain or modifier.flag):
             check.fault(("modifiers", at), "says neither in what terrain nor with what flag it counts")
 

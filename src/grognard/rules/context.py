@@ -56,13 +56,13 @@ class Context:
             for unit in scenario.units
         ]
         # What is asked again and again is asked only of chapters that have an answer.
-        self.bars_move: list[Bar] = [each.bars_move for each in self.having("bars_move")]
-        self.bars_attack: list[Bar] = [each.bars_attack for each in self.having("bars_attack")]
+        self.bars_move: list[Bar] = [chapter.bars_move for chapter in self.having("bars_move")]
+        self.bars_attack: list[Bar] = [chapter.bars_attack for chapter in self.having("bars_attack")]
         self.valuing = self.having("value")
         self.flagging = self.having("flagged")
-        spares = [each.spares for each in self.having("spares")]
+        spares = [chapter.spares for chapter in self.having("spares")]
         self.spares: Callable[[Board, Unit], bool] | None = _any_of(spares) if spares else None
-        self.marks = tuple(each.name for each in book.game.remembered if each.mark)
+        self.marks = tuple(field.name for field in book.game.remembered if field.mark)
         self.phasing = self.having("begins_phase")
         self.beginning = self.having("begins_turn")
         self.ending = self.having("ends_turn")
@@ -78,7 +78,7 @@ class Context:
 
     def having(self, method: str) -> list[Chapter]:
         """Return the chapters that add something of their own to a matter."""
-        return [each for each in self.book.chapters if overrides(each, method)]
+        return [chapter for chapter in self.book.chapters if overrides(chapter, method)]
 
     @cached_property
     def kinds(self) -> Kinds[Board, Position]:
@@ -98,13 +98,13 @@ class Context:
     @cached_property
     def holdings(self) -> frozenset[HexId]:
         """Every hex of which it matters who holds it."""
-        return frozenset().union(*(each.holdings(self) for each in self.book.chapters))
+        return frozenset().union(*(chapter.holdings(self) for chapter in self.book.chapters))
 
     @cached_property
     def feeding(self) -> dict[str, frozenset[HexId]]:
         """The hexes supply comes from for each side as long as it holds them."""
         return {
-            side: frozenset().union(*(each.feeds(self.scenario, side) for each in self.book.chapters))
+            side: frozenset().union(*(chapter.feeds(self.scenario, side) for chapter in self.book.chapters))
             for side in self.sides
         }
 

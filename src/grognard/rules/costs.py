@@ -30,10 +30,10 @@ def cost(text: str) -> Fraction | None:
     >>> cost("1 Additional MP*"), cost("No Additional Cost"), cost("Movement Not Permitted")
     (Fraction(1, 1), Fraction(0, 1), None)
     """
-    found = numbers(text)
-    if not found and FORBIDDEN.search(text):
+    figures = numbers(text)
+    if not figures and FORBIDDEN.search(text):
         return None
-    return sum(found, Fraction(0))
+    return sum(figures, Fraction(0))
 
 
 def cost_text(cost: int) -> str:
@@ -45,13 +45,13 @@ def cost_text(cost: int) -> str:
 
 
 def why_out_of_reach(  # noqa: PLR0913 - what a game says of a move
-    found: Reach, there: HexId, name: str, *, has: str, full: str, no_way: Callable[[], str]
+    reach: Reach, there: HexId, name: str, *, has: str, full: str, no_way: Callable[[], str]
 ) -> str:
     """Say why a move cannot end in a hex, with what would be needed; an empty text if it can.
 
     The unit `has` so many points; `full` says that the hex is, and `no_way` why none leads there.
     """
-    refusal = found.refusal(there)
+    refusal = reach.refusal(there)
     if refusal is None:
         return ""
     match refusal.why:

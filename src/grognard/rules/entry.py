@@ -45,7 +45,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
         if unit.off_map or board.at(unit) != WAITING:
             return f"{unit.name} is not waiting to come"
         if now.side != unit.side or "arrive" not in now.orders:
-            when = next(each.name for each in board.context.phases if "arrive" in each.orders)
+            when = next(phase.name for phase in board.context.phases if "arrive" in phase.orders)
             return f"units come in their own {when} phase, and this is {now.side} {now.name}"
         if board.position.turn < unit.turn:
             return f"{unit.name} comes on turn {unit.turn}"
@@ -89,7 +89,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
     def gates(self, context: "Context", side: str) -> frozenset[HexId]:
         """Return where units of a side may come onto the map."""
         boxes = {unit.box for unit in context.scenario.movers[side]} & context.scenario.entries.keys()
-        return frozenset(each for box in boxes for each in context.scenario.entries[box])
+        return frozenset(at for box in boxes for at in context.scenario.entries[box])
 
     # In play
 

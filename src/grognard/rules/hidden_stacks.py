@@ -179,14 +179,6 @@ class OrderedBoard(Board):
             return last
         return self.standing_type(self.context, self.position, last)
 
-    def is_short(self, unit: Unit) -> bool:
-        """Say whether a unit was out of supply when it was last judged."""
-        return unit.number in self.position.short
-
-    def any_short(self, units: Iterable[Unit]) -> bool:
-        """Say whether a unit of a stack was out of supply."""
-        return any(unit.number in self.position.short for unit in units)
-
 
 # The order of a stack
 

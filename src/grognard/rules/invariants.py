@@ -13,10 +13,10 @@ def faults(board: Board) -> list[str]:
     """Return every invariant a position breaks: of where units are, and of each chapter."""
     if len(board.position.at) != len(board.scenario.units):
         return ["a unit has no place"]
-    found = [*misplaced(board.scenario, board.position), *_off_the_map(board), *_marked(board)]
+    faults = [*misplaced(board.scenario, board.position), *_off_the_map(board), *_marked(board)]
     for chapter in board.book.chapters:
-        found += chapter.faults(board)
-    return found
+        faults += chapter.faults(board)
+    return faults
 
 
 def _off_the_map(board: Board) -> Iterator[str]:
@@ -37,10 +37,10 @@ def _marked(board: Board) -> Iterator[str]:
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks: of where units are, and of each chapter."""
-    found = [*_moved(before, order, after), *returned(before.scenario, before.position, after.position)]
+    faults = [*_moved(before, order, after), *returned(before.scenario, before.position, after.position)]
     for chapter in before.book.chapters:
-        found += chapter.step_faults(before, order, after)
-    return found
+        faults += chapter.step_faults(before, order, after)
+    return faults
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:

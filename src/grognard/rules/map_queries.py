@@ -63,7 +63,7 @@ class Looker(
 
 def reachable(  # noqa: PLR0913 - who moves, and how it is told
     board: Map,
-    found: "Reach",
+    reach: "Reach",
     *,
     who: str,
     allowed: str,
@@ -73,10 +73,10 @@ def reachable(  # noqa: PLR0913 - who moves, and how it is told
     """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
     from grognard.rules.reach_view import cost_of  # noqa: PLC0415 - loads numpy, which a list of games does not need
 
-    name, start = board.grid.hex_name, found.start
+    name, start = board.grid.hex_name, reach.start
     steps = {
-        name(at): Step(cost_of(spent, cost), tuple(map(name, found.path(at))), None)
-        for at, spent in found.items()
+        name(at): Step(cost_of(spent, cost), tuple(map(name, reach.path(at))), None)
+        for at, spent in reach.items()
         if at != start
     }
     refusals = {

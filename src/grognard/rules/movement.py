@@ -71,9 +71,9 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def check(self, check: "Checking") -> None:
         """Every terrain and hexside must have its row, every unit its class, and every cost its whole number of parts."""
-        for name, each in self.classes.items():
-            place: Place = ("classes", name, "column") if each.column else ("column",)
-            self._check_column(check, place, each.column or self.column)
+        for name, moves in self.classes.items():
+            place: Place = ("classes", name, "column") if moves.column else ("column",)
+            self._check_column(check, place, moves.column or self.column)
         self._check_maps(check)
         if self.lines:
             check.known(("lines",), self.lines, self.classes, "class")
@@ -104,13 +104,13 @@ class Movement(Chapter, frozen=True, kw_only=True):
             check.known(("roads", road), road, sorted(roads), "road of any map")
 
     def _check_classes(self, check: "Checking") -> None:
-        for name, each in self.classes.items():
-            for kind in each.kinds:
+        for name, moves in self.classes.items():
+            for kind in moves.kinds:
                 check.known(("classes", name, "kinds"), kind, check.units.kinds, "kind of units")
-            for side in each.sides:
+            for side in moves.sides:
                 check.known(("classes", name, "sides"), side, check.sides, "side")
         for side, (kind, of) in product(check.sides, check.units.kinds.items()):
-            if not of.off_map and not any(each.has(side, kind) for each in self.classes.values()):
+            if not of.off_map and not any(moves.has(side, kind) for moves in self.classes.values()):
                 check.fault(("classes",), f"have no place for {side} {kind} units")
 
     # What steps cost
@@ -179,7 +179,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def class_of(self, side: str, kind: str) -> str:
         """Return the class that units of a side and kind belong to."""
-        return next(name for name, each in self.classes.items() if each.has(side, kind))
+        return next(name for name, moves in self.classes.items() if moves.has(side, kind))
 
     # Who may move, and how far
 
@@ -209,22 +209,22 @@ class Movement(Chapter, frozen=True, kw_only=True):
             board.context.scenario.map, board.reach(unit), hex_id, board.allowed(unit), board.book
         )
 
-    def why_not(self, board: Map, found: Reach, there: HexId, allowed: int, book: "Rulebook") -> str:
+    def why_not(self, board: Map, reach: Reach, there: HexId, allowed: int, book: "Rulebook") -> str:
         """Say why a move cannot end in a hex, with what would be needed; an empty text if it can."""
         name = board.grid.hex_name(there)
         no_way = (
             f"{name} is {board.terrain[there]}" if board.is_water(there) else f"there is no way to {name}"
         )
         full, has = book.stacking.why_full(name), self.told(allowed)
-        return why_out_of_reach(found, there, name, has=has, full=full, no_way=lambda: no_way)
+        return why_out_of_reach(reach, there, name, has=has, full=full, no_way=lambda: no_way)
 
     def told(self, parts: int) -> str:
         """Write so many parts as movement points."""
         return f"{parts / self.parts:g}"
 
-    def told_cost(self, found: int) -> str:
+    def told_cost(self, cost: int) -> str:
         """Write a cost, which a search has in twelfths, as movement points."""
-        return f"{found / SCALE:g}"
+        return f"{cost / SCALE:g}"
 
     # In play
 

@@ -66,8 +66,8 @@ def of_hex(orders: Callable[[B, HexId, str], Sequence[msgspec.Struct]]) -> Calla
     def of_actor(board: B, actor: str) -> Orders[Any]:
         if not actor or actor in board.scenario.by_id:
             return NONE
-        found = orders(board, board.hex(actor), actor)
-        return AllOf(found) if found else NONE
+        allowed = orders(board, board.hex(actor), actor)
+        return AllOf(allowed) if allowed else NONE
 
     return of_actor
 
@@ -79,8 +79,8 @@ def to_hexes(
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit, names = board.scenario.by_id.get(actor), board.grid.names
-        found = () if unit is None else hexes(board, unit)
-        return AllOf(found, lambda at: order(actor, names[at])) if found else NONE
+        able = () if unit is None else hexes(board, unit)
+        return AllOf(able, lambda at: order(actor, names[at])) if able else NONE
 
     return of_actor
 
@@ -102,8 +102,8 @@ def unit_orders(orders: Callable[[B, Any], Sequence[msgspec.Struct]]) -> Callabl
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit = board.scenario.by_id.get(actor)
-        found = () if unit is None else orders(board, unit)
-        return AllOf(found) if found else NONE
+        allowed = () if unit is None else orders(board, unit)
+        return AllOf(allowed) if allowed else NONE
 
     return of_actor
 

@@ -146,9 +146,9 @@ def _entries(
 
 def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:
     """Read where a unit begins; refuse what is neither a box nor a hex of land."""
-    found = WAITS.fullmatch(text)
-    if found and found[1] in boxes:
-        return Spot(box=found[1], turn=int(found[2] or 1))
+    waits = WAITS.fullmatch(text)
+    if waits and waits[1] in boxes:
+        return Spot(box=waits[1], turn=int(waits[2] or 1))
     if not text[:1].isdigit():
         raise GrognardError(f"{text!r} is neither a hex nor one of {', '.join(boxes)}")
     hex_id = board.grid.parse_hex(text)

@@ -80,7 +80,7 @@ def where_to(game: "Definition", map_name: str, asked: Any, card: Card) -> Reach
     allowed = int(asked.movement * share) * movement.parts
     full = land(board, asked.full) if game.units.kinds[asked.kind].combat else ()
     (start,) = land(board, [asked.start])
-    found: Reach = reach(
+    reached: Reach = reach(
         book.ways(board, movement.class_of(asked.side, asked.kind)),
         start,
         allowed * movement.part,
@@ -90,11 +90,11 @@ def where_to(game: "Definition", map_name: str, asked: Any, card: Card) -> Reach
     )
     return reachable(
         board,
-        found,
+        reached,
         who=f"{asked.side} {asked.kind} at {asked.start}",
         allowed=f"{movement.told(allowed)} MP",
         cost=movement.told_cost,
-        why_not=lambda at: movement.why_not(board, found, at, allowed, book),
+        why_not=lambda at: movement.why_not(board, reached, at, allowed, book),
     )
 
 

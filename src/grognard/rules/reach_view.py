@@ -25,7 +25,7 @@ def cost_of(spent: int, written: Callable[[int], str] = cost_text) -> Cost:
 def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
     board: Any,
     unit: Any,
-    found: Reach,
+    reach: Reach,
     allowed: str,
     why_not: Callable[[Any, Any, HexId], str],
     note: Callable[[Any, Any, tuple[HexId, ...]], str] = _no_note,
@@ -33,14 +33,14 @@ def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
     """Return where a unit on a board can move by a search; `note` says what to mind on a way."""
     return walks(
         board.grid,
-        found,
+        reach,
         board.grid.hexes,
         piece=unit.id,
         allowed=allowed,
         cost=cost_text,
         order=lambda to: Move(unit.id, to),
         why_not=lambda at: why_not(board, unit, at),
-        note=lambda at: note(board, unit, found.path(at)),
+        note=lambda at: note(board, unit, reach.path(at)),
     )
 
 
@@ -67,7 +67,7 @@ def unit_arrivals(  # noqa: PLR0913, PLR0917 - what a game says of an arrival
 
 def walks(  # noqa: PLR0913 - what a game says of a move
     grid: Grid,
-    found: Reach,
+    reach: Reach,
     hexes: Iterable[HexId],
     *,
     piece: str,
@@ -85,12 +85,12 @@ def walks(  # noqa: PLR0913 - what a game says of a move
     name = grid.hex_name
     steps, refusals = {}, {}
     for at in hexes:
-        if at in (found if able is None else able) and at != found.start:
-            path = tuple(map(name, found.path(at)))
-            steps[name(at)] = Step(cost_of(found[at], cost), path, order(name(at)), note(at))
+        if at in (reach if able is None else able) and at != reach.start:
+            path = tuple(map(name, reach.path(at)))
+            steps[name(at)] = Step(cost_of(reach[at], cost), path, order(name(at)), note(at))
         else:
             refusals[name(at)] = why_not(at)
-    return Reachable(piece, allowed, steps, refusals, left=cost_of(found.budget, cost))
+    return Reachable(piece, allowed, steps, refusals, left=cost_of(reach.budget, cost))
 
 
 def arrivals(  # noqa: PLR0913 - what a game says of an arrival

@@ -88,12 +88,12 @@ class Retreat(Chapter, frozen=True, kw_only=True):
     ) -> "Rule[Position]":
         """Retreat one unit: to a hex with room if there is one, else into a full one, from which a friend is displaced."""
         by = unit.side if self.chosen_by == "owner" else board.context.enemy[unit.side]
-        open_hexes = [each for each in self.hexes(board, unit, far) if each != battle]
-        roomy = [each for each in open_hexes if board.fits(unit, each)]
-        full = [] if roomy else [each for each in open_hexes if self._giving_way(board, unit, each, before)]
+        open_hexes = [at for at in self.hexes(board, unit, far) if at != battle]
+        roomy = [at for at in open_hexes if board.fits(unit, at)]
+        full = [] if roomy else [at for at in open_hexes if self._giving_way(board, unit, at, before)]
         if not roomy and not full:
             return eliminated(board.context, board.position, [unit])
-        names = [board.grid.hex_name(each) for each in roomy or full]
+        names = [board.grid.hex_name(at) for at in roomy or full]
         chosen = yield from choose(by, RetreatTo(unit.id), names, board.position)
         there = board.grid.parse_hex(chosen)
         position = replace(board.position, at=placed(board.position.at, unit.number, there))

@@ -138,10 +138,10 @@ class Scenario(MapScenario[Any, Unit], frozen=True, kw_only=True, dict=True, eq=
     @cached_property
     def of_kind(self) -> dict[tuple[str, str], list[int]]:
         """The numbers of each side's units of each kind."""
-        found: dict[tuple[str, str], list[int]] = defaultdict(list)
+        numbers: dict[tuple[str, str], list[int]] = defaultdict(list)
         for unit in self.units:
-            found[unit.side, unit.kind].append(unit.number)
-        return found
+            numbers[unit.side, unit.kind].append(unit.number)
+        return numbers
 
     @cached_property
     def off_map(self) -> dict[str, list[Unit]]:
@@ -186,7 +186,7 @@ class Scenario(MapScenario[Any, Unit], frozen=True, kw_only=True, dict=True, eq=
 
     def terrain_hexes(self, terrain: str) -> frozenset[HexId]:
         """Return the hexes of a terrain."""
-        return frozenset(each for each in self.map.grid.hexes if self.map.terrain[each] == terrain)
+        return frozenset(at for at in self.map.grid.hexes if self.map.terrain[at] == terrain)
 
 
 def load_scenario(path: Path, game: "Definition") -> Scenario:
@@ -195,12 +195,12 @@ def load_scenario(path: Path, game: "Definition") -> Scenario:
     board = game.map(file.map)
     sides = game.sides[::-1] if file.first == game.sides[1] else game.sides
     units = tuple(read_units(source, board, _by_known_side(source, file.units, game), sides, game.units))
-    found = Scenario(name=path.stem, file=file, map=board, units=units, sides=sides)
-    _check_names(source, found, game)
+    scenario = Scenario(name=path.stem, file=file, map=board, units=units, sides=sides)
+    _check_names(source, scenario, game)
     check_levels(source, file.levels)
-    game.check_scenario(source, found)
+    game.check_scenario(source, scenario)
     source.stop_if_faulty()
-    return found
+    return scenario
 
 
 def _by_known_side(source: Source, tables: Mapping[str, str], game: "Definition") -> Mapping[str, str]:

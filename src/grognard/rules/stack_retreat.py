@@ -120,14 +120,14 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
     def ways_back(self, board: "Board", units: Sequence[Unit], far: int) -> list[WayBack]:
         """Return the best way to each hex that has room for all units, the least harmful first, and nearest to supply."""
         battle, side = board.hex_of(units[0]), units[0].side
-        found = ways_back(
+        ways = ways_back(
             battle,
             far,
             lambda here, step: _farther(board, units, battle, here, step),
             lambda there: costs_a_step(board, side, there) + self.harm(board, there),
             lambda there: board.supply_length(side, there),
         )
-        return [way for way in found if board.room(way.end) >= len(units)]
+        return [way for way in ways if board.room(way.end) >= len(units)]
 
     # Words
 

@@ -126,7 +126,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
     @cached_property
     def share(self) -> dict[str, Fraction]:
         """What is left of the movement allowance in each state."""
-        return {each: Fraction(self.effect(each).movement) for each in self.states}
+        return {state: Fraction(self.effect(state).movement) for state in self.states}
 
     def effect(self, state: str) -> Effect:
         """Return what a state does."""
@@ -135,11 +135,13 @@ class Supply(Chapter, frozen=True, kw_only=True):
     @cached_property
     def weakened(self) -> str:
         """The state in which units defend with other than their printed strength, if there is one."""
-        return next((each for each in self.states if self.effect(each).defence != 1), "")
+        return next((state for state in self.states if self.effect(state).defence != 1), "")
 
     def states_of(self, side: str) -> tuple[str, ...]:
         """Return the states that units of a side can be in."""
-        return tuple(each for each in self.states if each in self.longest[side] or each == self.states[-1])
+        return tuple(
+            state for state in self.states if state in self.longest[side] or state == self.states[-1]
+        )
 
     def too_short_to_attack(self, state: str) -> str:
         """Say why units in a state may not attack; an empty text if they may."""
@@ -154,8 +156,8 @@ class Supply(Chapter, frozen=True, kw_only=True):
 
     def worst(self, board: "Board", units: Iterable[Unit], but: str = "") -> str:
         """Return the worst state among units, one of the states left aside."""
-        found = {board.supply(unit) for unit in units} - {but}
-        return next(state for state in reversed(self.states) if state in found)
+        states = {board.supply(unit) for unit in units} - {but}
+        return next(state for state in reversed(self.states) if state in states)
 
     def defence_of(self, board: "Board", units: Sequence[Unit]) -> dict[str, Any]:
         """Return what an attack's situation says of the defenders' supply."""
@@ -197,13 +199,13 @@ class Supply(Chapter, frozen=True, kw_only=True):
 
     def feeds(self, scenario: "Scenario", side: str) -> frozenset[HexId]:
         """Return the sources that a scenario names, the terrain that feeds a side, and perhaps the edges of the map."""
-        terrain = [scenario.terrain_hexes(each) for each in self.terrain.get(side, ())]
+        terrain = [scenario.terrain_hexes(kind) for kind in self.terrain.get(side, ())]
         edges = scenario.entries.values() if side in self.edges else ()
         return scenario.sources[side].union(*terrain, *edges)
 
     def holdings(self, context: "Context") -> frozenset[HexId]:
         """Terrain that is a source of supply can change hands."""
-        named = [each for terrain in self.terrain.values() for each in terrain]
+        named = [kind for terrain in self.terrain.values() for kind in terrain]
         return frozenset().union(*map(context.scenario.terrain_hexes, named))
 
     def sources(self, board: "Board", side: str) -> frozenset[HexId]:
@@ -267,13 +269,13 @@ class Supply(Chapter, frozen=True, kw_only=True):
     def judge(self, board: "Board") -> "Position":
         """Judge the supply of the side whose turn begins; the other side's does not matter until its own."""
         position, side = board.position, board.now.side
-        found = [self.best] * len(board.scenario.units)
+        states = [self.best] * len(board.scenario.units)
         on_map = [(unit, at) for unit, at in board.standing_units(side) if isinstance(at, int)]
         lengths = board.supply_lengths(side) if on_map else None
         for unit, at in on_map:
             if lengths is not None and not board.is_spared(unit):
-                found[unit.number] = self.judged(side, lengths.item(at))
-        supply = tuple(found)
+                states[unit.number] = self.judged(side, lengths.item(at))
+        supply = tuple(states)
         return position if supply == position.supply else replace(position, supply=supply)
 
     @property

@@ -3,7 +3,7 @@
 There are two states of supply: the best, and that of units with no line or too long a one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -69,3 +69,13 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
                     yield f"{unit.name} is judged wrongly for supply"
             elif short != (unit.number in was.short) and after.at(unit) != LOST:
                 yield f"{unit.name} is judged for supply in the middle of a player-turn"
+
+
+def is_short(board: "Board", unit: Unit) -> bool:
+    """Say whether a unit was out of supply when it was last judged."""
+    return unit.number in board.position.short
+
+
+def any_short(board: "Board", units: Iterable[Unit]) -> bool:
+    """Say whether one of several units was out of supply when it was last judged."""
+    return any(is_short(board, unit) for unit in units)

@@ -67,14 +67,14 @@ class Text:
         """Say what became of the units: who is lost, driven back or worse; and who took what."""
         one, other = self.board(before), self.board(after)
         units = self.context.scenario.units
-        found = fates_told(
+        said = fates_told(
             ((unit, fate) for unit in units for fate in self._fates(one, order, other, unit)), self.is_last
         )
         taken = (after.held - before.held, before.held - after.held)
         for side, hexes in zip(self.context.sides, taken, strict=True):
             if hexes:
-                found.append(self.taking(side, listed(map(self._holding, sorted(hexes)))))
-        return found
+                said.append(self.taking(side, listed(map(self._holding, sorted(hexes)))))
+        return said
 
     def is_last(self, fate: Fate) -> bool:
         """Say whether something is told after all else; else it is told in the order of the units."""

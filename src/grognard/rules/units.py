@@ -94,7 +94,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 def read_face(text: str, values: Sequence[Value]) -> Face | None:
     """Read the values of one face, such as `6-4`; none where they are not whole numbers, as many as there should be."""
     numbers = text.split("-")
-    if len(numbers) != len(values) or not all(each.isdecimal() for each in numbers):
+    if len(numbers) != len(values) or not all(number.isdecimal() for number in numbers):
         return None
     named = dict(zip(values, map(int, numbers), strict=True))
     strength = named.get("strength", 0)

@@ -176,6 +176,6 @@ class View(ViewDefaults[Position]):
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
         if self.context.disrupts and unit.number in board.position.disrupted:
             return set()
-        found = board.reach(unit, self.context.full_allowance(board, unit))
-        beside = {there for at in found for there in self.context.open_ways.open_around[at]}
+        reach = board.reach(unit, self.context.full_allowance(board, unit))
+        beside = {there for at in reach for there in self.context.open_ways.open_around[at]}
         return {at for at in beside if not board.occupied_by(at, unit.side)}

@@ -73,7 +73,7 @@ def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
     ruled = axis.file.ruled.get("round", "")
     source = f"{rules.chart}: {axis.name}" + (f", ruling {ruled}" if ruled else "")
     lines.append(Line(compared, place.label, source))
-    counting = [each for each in rules.modifiers if _counts(each, combat)]
+    counting = [modifier for modifier in rules.modifiers if _counts(modifier, combat)]
     label = _shifted(axis.labels, place.label, counting, lines)
     modifier = _die(book, counting, lines)
     at = value if rules.columns == "odds" else compared
@@ -164,21 +164,21 @@ def _counts(modifier: "Modifier", combat: Situation) -> bool:
 
 def _shifted(labels: tuple[str, ...], label: str, modifiers: Iterable["Modifier"], lines: list[Line]) -> str:
     """Shift the column, as far as the chart goes."""
-    shifts = [each for each in modifiers if each.column]
+    shifts = [shift for shift in modifiers if shift.column]
     if not shifts:
         return label
-    lines += [Line(each.says, f"{each.column:+d}", each.source) for each in shifts]
-    at = labels.index(label) + sum(each.column for each in shifts)
-    found = labels[min(max(at, 0), len(labels) - 1)]
-    lines.append(Line("column after shifts", found, "as far as the table goes"))
-    return found
+    lines += [Line(shift.says, f"{shift.column:+d}", shift.source) for shift in shifts]
+    at = labels.index(label) + sum(shift.column for shift in shifts)
+    shifted = labels[min(max(at, 0), len(labels) - 1)]
+    lines.append(Line("column after shifts", shifted, "as far as the table goes"))
+    return shifted
 
 
 def _die(book: "Rulebook", modifiers: Iterable["Modifier"], lines: list[Line]) -> int:
     """Add the modifiers of the die up, each with its line."""
-    counted = [each for each in modifiers if each.die]
-    lines += [Line(each.says, f"{each.die:+d}", each.source) for each in counted]
-    total, cap = sum(each.die for each in counted), book.combat.cap
+    counted = [modifier for modifier in modifiers if modifier.die]
+    lines += [Line(modifier.says, f"{modifier.die:+d}", modifier.source) for modifier in counted]
+    total, cap = sum(modifier.die for modifier in counted), book.combat.cap
     if cap and total < cap.least:
         lines.append(Line(cap.says, f"{cap.least - total:+d}", cap.source))
         total = cap.least

@@ -24,6 +24,7 @@ from grognard.rules.chapter import Remembered, Wording
 from grognard.rules.orders import Attack
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.step_losses import alive, step_option, suffer
+from grognard.rules.supply_at_end import any_short
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule
 
@@ -44,7 +45,7 @@ def stack_of(board: Board, units: Sequence[Unit], here: HexId, target: HexId) ->
         tuple(attacking(board, unit) for unit in taking),
         crossing.hexside,
         crossing.hexside is not None and bool(crossing.roads),
-        board.any_short(taking),
+        any_short(board, taking),
     )
 
 
@@ -125,7 +126,7 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
         stacks = tuple(stack_of(board, units, here, target) for here in from_hexes)
         return combat.sheet_of(
             board.scenario.file.period, stacks, defending(board, defenders), board.terrain(target), board.card,
-            side=as_side(units[0].side), defenders_oos=board.any_short(defenders),
+            side=as_side(units[0].side), defenders_oos=any_short(board, defenders),
         )  # fmt: skip
 
     def attack(self, board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:

@@ -17,6 +17,7 @@ from grognard.hexes import HexId
 from grognard.procedures.reading import column
 from grognard.rules import evaluation
 from grognard.rules.card import Card
+from grognard.rules.supply_at_end import is_short
 from grognard.rules.units import Unit
 
 # How near units are that may enter a contaminated hex, what a step lost there is worth, and which share to the enemy.
@@ -37,7 +38,7 @@ class Evaluation(evaluation.Evaluation, frozen=True, kw_only=True):
 
     def supply_of(self, board: Board, unit: Unit) -> str:
         """Return a unit's supply as it was last judged."""
-        return "out of supply" if board.is_short(unit) else "in supply"
+        return "out of supply" if is_short(board, unit) else "in supply"
 
     def wanted(self, board: Board, side: str) -> frozenset[HexId]:
         """Return where units are wanted: at the towns to be taken; of the side that moves second, at enemies and towns it lost."""

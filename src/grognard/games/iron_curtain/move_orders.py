@@ -19,6 +19,7 @@ from grognard.hexes.paths import SCALE, Ways
 from grognard.rules.chapter import Remembered
 from grognard.rules.group_movement import GroupMovement
 from grognard.rules.movement import MovementClass
+from grognard.rules.supply_at_end import is_short
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
@@ -76,7 +77,7 @@ class Moves(GroupMovement, frozen=True, kw_only=True):
             return f"{unit.name} is no unit that exploits (ruling unit-kinds)"
         if unit.number in board.position.barred:
             return f"{unit.name} began the phase in an enemy zone of control (ruling exploitation)"
-        if board.is_short(unit) and not overruns_without_supply(board.scenario.file.period, board.card):
+        if is_short(board, unit) and not overruns_without_supply(board.scenario.file.period, board.card):
             return f"{unit.name} was out of supply when its turn ended last, and does not exploit (rulings supply-judged, oos-1962)"
         return ""
 

@@ -29,6 +29,7 @@ from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules.adjacent_attack import why_not_next_to
 from grognard.rules.chapter import Remembered
 from grognard.rules.step_losses import alive
+from grognard.rules.supply_at_end import any_short
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
@@ -172,7 +173,7 @@ class Overruns(BattleChapter, frozen=True, kw_only=True):
             board.card,
             period=board.scenario.file.period,
             side=as_side(units[0].side),
-            defenders_oos=board.any_short(defenders),
+            defenders_oos=any_short(board, defenders),
         )
 
     def attack(self, board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:
