@@ -158,30 +158,15 @@ def _compared(columns: str, attack: Fraction, defence: Fraction) -> tuple[str, A
 
 
 def die_modifiers(combat: "Combat", hexes: Iterable[str]) -> set[int]:
-    """Return every sum that the modifiers of the die can come to: in modifier terrain, with every choice of flags."""
-    asked = sorted(
-        {
-            name
-            for modifier in combat.modifiers
-            if modifier.die
-            for name in (modifier.flag, modifier.unless)
-            if name
-        }
-    )
-    situations = (
-        SimpleNamespace(terrain=terrain, **dict(zip(asked, flags, strict=True)))
-        for terrain in hexes
-        for flags in product((False, True), repeat=len(asked))
-    )
-    return {
-        _capped(
-            combat,
-            sum(
-                modifier.die for modifier in combat.modifiers if modifier.die and _counts(modifier, situation)
-            ),
-        )
-        for situation in situations
-    }
+    """Return every sum that the modifiers of the die can come to: in any terrain, with every choice of flags."""
+    modifiers = [modifier for modifier in combat.modifiers if modifier.die]
+    flags = sorted({name for modifier in modifiers for name in (modifier.flag, modifier.unless) if name})
+    sums = set[int]()
+    for terrain, *chosen in product(hexes, *[(False, True)] * len(flags)):
+        situation = SimpleNamespace(terrain=terrain, **dict(zip(flags, chosen, strict=True)))
+        total = sum(modifier.die for modifier in modifiers if _counts(modifier, situation))
+        sums.add(_capped(combat, total))
+    return sums
 
 
 def _capped(combat: "Combat", total: int) -> int:
