@@ -50,6 +50,7 @@ def test_a_game_without_a_scenario_is_its_first() -> None:
     ("name", "switched", "says"),
     [
         ("seelow/hythe", {}, "there is no game 'seelow'; did you mean seelowe?"),
+        ("", {}, "there is no game ''; there are panzerblitz,"),
         ("seelowe/hyth", {}, "there is no scenario in seelowe called 'hyth'; did you mean hythe?"),
         ("seelowe", {"odds": "nearest"}, "there is no ruling 'odds'"),
         ("seelowe", {"odds-rounding": "up"}, "'up'"),
@@ -440,6 +441,8 @@ def test_a_spoiled_save_is_refused_in_words(
 def test_a_file_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(grognard.GrognardError, match=r"cannot read .*nowhere.jsonl: no such file"):
         grognard.load(tmp_path / "nowhere.jsonl")
+    with pytest.raises(grognard.GrognardError, match=r"cannot write .*none/here.jsonl: no such file"):
+        grognard.open("seelowe").save(tmp_path / "none/here.jsonl")
 
 
 # What a side sees

@@ -151,7 +151,8 @@ def _prove_dice(file: Path, page: Console) -> None:
         for fault in proof.faults:
             page.print(Text(f"  {fault}"))
         raise typer.Exit(1)
-    page.print(Text(f"Its {proof.rolls} rolls follow from what the server was bound to before the first."))
+    rolls = "1 roll follows" if proof.rolls == 1 else f"{proof.rolls} rolls follow"
+    page.print(Text(f"Its {rolls} from what the server was bound to before the first."))
     if proof.copied:
         page.print(
             Text(f"{proof.copied} more fell at the table it was copied from, which alone can prove them.")

@@ -235,7 +235,11 @@ class Game:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Save the game, whole or not at all."""
-        save_log(self.table.log, Path(path))
+        try:
+            save_log(self.table.log, Path(path))
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise GrognardError(f"cannot write {fspath(path)}: {why}") from error
 
     def verify(self) -> Verification:
         """Play the game again from the start, with every order and answer held against the rules."""

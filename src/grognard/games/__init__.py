@@ -110,7 +110,8 @@ def parted(text: str) -> tuple[str, str]:
     if before and is_game(Path(before)):
         return named(before), last
     name, _, rest = text.partition("/")
-    if not is_known(name) and (text.count("/") > 1 or text.startswith((".", "/")) or Path(name).is_dir()):
+    a_path = text.count("/") > 1 or text.startswith((".", "/")) or (name and Path(name).is_dir())
+    if a_path and not is_known(name):
         raise GrognardError(f"{text} is no game's folder and no scenario in one: there is no game.toml")
     return name, rest
 
