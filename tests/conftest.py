@@ -1,6 +1,7 @@
 """What several tests share: chart files made on the spot, and the command run as a user runs it."""
 
 import io
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from hypothesis import settings
 
 import grognard as library
 from grognard.cli import main
+from grognard.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 
@@ -132,6 +134,8 @@ def here(
 
     def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         monkeypatch.setenv("COLUMNS", "80")
+        # A command that is given the path of a game lists it; what it lists ends with the test.
+        monkeypatch.setenv(GAMES, os.environ.get(GAMES, ""))
         monkeypatch.setattr(sys, "argv", ["grognard", *arguments])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         capfd.readouterr()

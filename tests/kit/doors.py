@@ -316,7 +316,10 @@ def _choice(view: View, _: Probe) -> Any:
 
 # Every part of a view, and what comes through it; a part that is not here fails the tests.
 PARTS: dict[str, Callable[[View, Probe], Any]] = {
+    "name": lambda view, _: view.name,
+    "sides": lambda view, _: view.sides,
     "side": lambda view, _: view.side,
+    "is_over": lambda view, _: view.is_over,
     "position": lambda view, _: _shown(view.position),
     "to_act": lambda view, _: view.to_act,
     "status": lambda view, _: view.status,
@@ -327,6 +330,7 @@ PARTS: dict[str, Callable[[View, Probe], Any]] = {
     "text": lambda view, _: view.text(),
     "legal_orders": lambda view, _: [view.legal_orders[:MANY_ORDERS], repr(view.legal_orders)],
     "parse": _of_each(View.parse),
+    "order_text": _of_each(lambda view, order: view.order_text(view.parse(order))),
     "why_illegal": _of_each(View.why_illegal),
     "preview": _of_each(lambda view, order: repr(view.preview(order))),
     "odds": _of_each(_chances),

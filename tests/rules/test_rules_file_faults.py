@@ -86,3 +86,36 @@ def test_a_module_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "names a Python module 'own', and there is no" in opened(
         tmp_path / "lysna-own", f'python = "own"\n{RULES}'
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "die = -1",
+            "die = 2",
+            "crt cannot be rolled on with a die modifier of +2: Die 7 is above the table",
+        ),
+        (
+            'chart = "crt"',
+            'chart = "crt"\ncolumns = "difference"',
+            "crt has rows of kind die and columns of kind odds, not die and band",
+        ),
+        ('chart = "crt"', 'chart = "tec"', "tec has rows of kind named and columns of kind named, not die"),
+    ],
+)
+def test_a_table_on_which_some_attack_finds_no_result(old: str, new: str, says: str, tmp_path: Path) -> None:
+    """It would be found out in the middle of a game, or be looked up in the wrong column."""
+    said = opened(tmp_path / f"lysna-{len(new)}-{new[-4:-1]}", RULES.replace(old, new, 1))
+    line = RULES[: RULES.index('chart = "crt"')].count("\n") + 1
+    assert f"  line {line}: combat, chart: {says}" in said
+
+
+def test_modifiers_that_never_count_together_are_not_added_up(tmp_path: Path) -> None:
+    """A hex is woods or town: the most that is added is 1, not 2."""
+    one = '[[combat.modifiers]]\n{}\ndie = 1\nsays = "more"\nsource = "tec"\n\n'
+    more = one.format('terrain = ["woods"]') + one.format('terrain = ["town"]')
+    rules = RULES.replace("[losses]", f"{more}[losses]")
+    said = opened(tmp_path / "lysna-one-more", rules)
+    assert "die modifier of +1: Die 7 is above the table" in said
+    assert "+2" not in said

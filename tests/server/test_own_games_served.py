@@ -1,5 +1,7 @@
 """A game in a folder of your own, made of data alone, is offered by the server and played there like any other."""
 
+import os
+import shutil
 import time
 from pathlib import Path
 
@@ -26,6 +28,21 @@ def test_it_is_offered_with_its_scenario_its_charts_and_a_picture(client: Client
     assert [scenario["name"] for scenario in games["lysna"]["scenarios"]] == ["bridges"]
     assert [chart["name"] for chart in games["lysna"]["charts"]] == ["tec", "crt"]
     assert client.get("/api/games/lysna/opening").status_code == 200
+
+
+def test_one_with_a_fault_is_left_out_and_the_others_are_offered(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    spoiled = shutil.copytree(EXAMPLES / "lysna", tmp_path / "games" / "spoiled")
+    rules = spoiled / "rules.toml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("days = 1", "weeks = 1"), encoding="utf-8")
+    monkeypatch.setenv("GROGNARD_GAMES", os.pathsep.join([str(EXAMPLES), str(spoiled)]))
+    names = [game["name"] for game in client.get("/api/games").json()]
+    assert "lysna" in names
+    assert "seelowe" in names
+    assert "spoiled" not in names
+    assert "spoiled is left out: " in caplog.text
+    assert "weeks: is not known here" in caplog.text
 
 
 def test_programs_play_it_to_its_end(client: Client, tables: Tables) -> None:

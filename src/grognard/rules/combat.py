@@ -12,11 +12,13 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.chart import Chart
+from grognard.charts.errors import OffChart
 from grognard.hexes import HexId
 from grognard.play.board import Candidate, Option
 from grognard.play.places import LOST
 from grognard.play.states import ATTACKED, State
 from grognard.procedures.procedure import NotAllowed, Procedure
+from grognard.procedures.reading import column
 from grognard.rules import battle
 from grognard.rules.card import Card
 from grognard.rules.chapter import Remembered, Wording
@@ -26,7 +28,7 @@ from grognard.rules.orders import Attack, UnitsAgainst
 from grognard.rules.resolution import CombatRoll, Exchange, resolve, told
 from grognard.rules.results import Strengths, codes, effects
 from grognard.rules.units import Unit
-from grognard.rules.worksheet import CombatSheet, worksheet
+from grognard.rules.worksheet import CombatSheet, die_modifiers, worksheet
 from grognard.umpire import Question, Rule
 
 if TYPE_CHECKING:
@@ -104,6 +106,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         """The chart must say what every result does; flags, terrain and hexsides must be known."""
         if chart := check.chart(("chart",), self.chart):
             self._check_results(check, chart)
+            self._check_rolls(check, chart)
         for at, flag in enumerate(self.flags):
             self._check_flag(check, at, flag)
         for at, modifier in enumerate(self.modifiers):
@@ -128,6 +131,22 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             ):
                 if is_so and check.book.chapter(section) is None:
                     check.fault(("chart",), f"{code} of {self.chart} {does}, and there is no [{section}]")
+
+    def _check_rolls(self, check: "Checking", chart: Chart) -> None:
+        """The die must find a row, with the least and the most that is added to it, and the strengths a column."""
+        wanted = "odds" if self.columns == "odds" else "band"
+        kinds = chart.row_axis.file.kind, chart.column_axes[0].file.kind
+        if kinds != ("die", wanted):
+            told = f"has rows of kind {kinds[0]} and columns of kind {kinds[1]}, not die and {wanted}"
+            check.fault(("chart",), f"{self.chart} {told}")
+            return
+        added = die_modifiers(self, check.terrain.hexes)
+        for modifier in sorted({min(added), max(added)}):
+            try:
+                column(chart, chart.column_axes[0].labels[0], modifier)
+            except OffChart as error:
+                told = f" with a die modifier of {modifier:+d}" if modifier else ""
+                check.fault(("chart",), f"{self.chart} cannot be rolled on{told}: {error}")
 
     def _check_flag(self, check: "Checking", at: int, flag: Flag) -> None:
         names = [other.name for other in self.flags]

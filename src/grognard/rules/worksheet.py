@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grognard.charts.axis import Lookup
@@ -16,7 +18,7 @@ from grognard.rules.results import Strengths
 from grognard.umpire import Reading
 
 if TYPE_CHECKING:
-    from grognard.rules.combat import Flag, Modifier
+    from grognard.rules.combat import Combat, Flag, Modifier
     from grognard.rules.rulebook import Rulebook
 
 
@@ -155,7 +157,38 @@ def _compared(columns: str, attack: Fraction, defence: Fraction) -> tuple[str, A
     return f"{columns} {number(value)}", value.__floor__()
 
 
-def _counts(modifier: "Modifier", combat: Situation) -> bool:
+def die_modifiers(combat: "Combat", hexes: Iterable[str]) -> set[int]:
+    """Return every sum that the modifiers of the die can come to: in modifier terrain, with every choice of flags."""
+    asked = sorted(
+        {
+            name
+            for modifier in combat.modifiers
+            if modifier.die
+            for name in (modifier.flag, modifier.unless)
+            if name
+        }
+    )
+    situations = (
+        SimpleNamespace(terrain=terrain, **dict(zip(asked, flags, strict=True)))
+        for terrain in hexes
+        for flags in product((False, True), repeat=len(asked))
+    )
+    return {
+        _capped(
+            combat,
+            sum(
+                modifier.die for modifier in combat.modifiers if modifier.die and _counts(modifier, situation)
+            ),
+        )
+        for situation in situations
+    }
+
+
+def _capped(combat: "Combat", total: int) -> int:
+    return max(total, combat.cap.least) if combat.cap else total
+
+
+def _counts(modifier: "Modifier", combat: Any) -> bool:
     if not modifier.in_force or (modifier.unless and getattr(combat, modifier.unless)):
         return False
     flagged = not modifier.flag or getattr(combat, modifier.flag)
@@ -178,9 +211,9 @@ def _die(book: "Rulebook", modifiers: Iterable["Modifier"], lines: list[Line]) -
     """Add the modifiers of the die up, each with its line."""
     counted = [modifier for modifier in modifiers if modifier.die]
     lines += [Line(modifier.says, f"{modifier.die:+d}", modifier.source) for modifier in counted]
-    total, cap = sum(modifier.die for modifier in counted), book.combat.cap
-    if cap and total < cap.least:
-        lines.append(Line(cap.says, f"{cap.least - total:+d}", cap.source))
-        total = cap.least
+    added, cap = sum(modifier.die for modifier in counted), book.combat.cap
+    total = _capped(book.combat, added)
+    if cap and total != added:
+        lines.append(Line(cap.says, f"{total - added:+d}", cap.source))
     lines.append(Line("die modifier", f"{total:+d}" if total else "0", book.combat.rule or book.combat.chart))
     return total
