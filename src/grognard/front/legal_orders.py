@@ -16,7 +16,7 @@ FEW = 3
 
 
 class LegalOrders:
-    """What a side may order now, in a stable order; without a position, nothing.
+    """What a side may order now, in a stable order; none without a position.
 
     They can be run through, taken by number or by slice, asked whether an order is among them, and drawn from. They have
     no length: to count them, all would have to be made.
@@ -73,7 +73,7 @@ class LegalOrders:
 
 
 def _needed(at: int | slice) -> int | None:
-    """Return how many must be made to take one or some of them; none where only all will do."""
+    """Return how many must be made to take one or some of them; None if all must be."""
     if isinstance(at, int):
         return at + 1 if at >= 0 else None
     start, stop, step = at.start or 0, at.stop, at.step or 1

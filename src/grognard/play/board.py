@@ -21,8 +21,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
     `values` stand under its symbol; `above`, where a counter has more of them, over it, apart from one another. `at` is
     a hex by its number or a box by its name, `states` are the ids of `State`s, and `on` is the piece that carries it.
-    Where a game leaves it open who lies on top of a stack, it is the piece of the highest `rank`; a stack shows
-    that somebody in it `leads`.
+    Where a game does not say which piece lies on top of a stack, it is the one of the highest `rank`. A stack shows that a
+    piece in it `leads`.
     """
 
     id: str
@@ -42,7 +42,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 class Marker(msgspec.Struct, frozen=True):
     """Something on the map that is no piece: `mines`, a `block`, a `wreck`; and how many of it lie in the hex.
 
-    Under a `force` lie so many units of a side that are not seen, none where nobody knows how many; a `ghost` are units
+    Under a `force` lie so many units of a side that are not seen, None if it is not known how many; a `ghost` are units
     that were seen there in the turn `since` and may be gone. `beside` is the hex beyond the hexside that something lies
     on, and `says` what is known of it, where its kind and number do not tell.
     """
@@ -57,7 +57,7 @@ class Marker(msgspec.Struct, frozen=True):
 
 
 class MarkerKind(msgspec.Struct, frozen=True):
-    """A kind of marker that a game has, and what it is, for who asks what the signs on the map mean."""
+    """A kind of marker that a game has, and what it is, for players who ask what the signs on the map mean."""
 
     kind: str
     says: str
@@ -242,8 +242,8 @@ class Sight(msgspec.Struct, frozen=True):
 class Option(msgspec.Struct, frozen=True):
     """One answer to a question, with the hexes and pieces it speaks of, for the board to light.
 
-    `about` is what the player who chooses should know of it besides, such as the terrain of a hex. It is `fatal` if whom it is
-    about is eliminated by it.
+    `about` is what the player who chooses should know of it besides, such as the terrain of a hex. It is `fatal` if it
+    eliminates the piece it is about.
     """
 
     value: Any

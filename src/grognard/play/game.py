@@ -51,13 +51,13 @@ class Rules(Protocol[P]):
         """Return the side whose order is awaited; none when the game is over."""
 
     def actors(self, position: P) -> list[str]:
-        """Return who or what can be ordered, perhaps in vain; the end of a phase is nobody's, and its actor ``.
+        """Return the actors: pieces and hexes that can be given orders, perhaps none now; the end of a phase has the actor "".
 
         Some order can be given while a side is to move.
         """
 
     def orders(self, position: P, actor: str) -> Iterable[msgspec.Struct]:
-        """Return what may be ordered of an actor, in a stable order; best made only when they are looked at."""
+        """Return the orders of an actor, in a stable order; best made only as far as they are looked at."""
 
     def why_idle(self, position: P, actor: str) -> str:
         """Say why nothing may be ordered of an actor; an empty text if something may."""
@@ -80,11 +80,11 @@ class View(Protocol[P_contra]):
 
     @property
     def lenses(self) -> tuple[Lens, ...]:
-        """What this game can show over the map; of the rest nothing is asked."""
+        """What this game can show over the map."""
 
     @property
     def states(self) -> tuple[State, ...]:
-        """What this game says of its pieces, besides who rides on what."""
+        """The states that pieces can be in, besides riding on another."""
 
     @property
     def lines(self) -> tuple[LineMeaning, ...]:
@@ -96,7 +96,7 @@ class View(Protocol[P_contra]):
 
     @property
     def stacked(self) -> bool:
-        """Whether it matters who lies on top of a stack; the pieces of each then come from the bottom."""
+        """Whether stacks have an order; their pieces then come from the bottom up."""
 
     @property
     def marks(self) -> tuple[MarkerKind, ...]:
@@ -129,16 +129,16 @@ class View(Protocol[P_contra]):
         """Say in words what was announced or could be done, and comes to nothing if the phase ends now."""
 
     def actions(self, position: P_contra) -> list[Deed]:
-        """Return what the side to move can do that is nobody's move and nobody's attack."""
+        """Return what the side to move can do besides moves and attacks."""
 
     def is_spent(self, position: P_contra, actor: str) -> bool:
-        """Say whether an actor can be ordered nothing, or only what no phase waits for, such as to lie on top."""
+        """Say whether an actor has no orders left but some that no phase waits for, such as to lie on top."""
 
     def reach(self, position: P_contra, piece: str) -> Reachable:
         """Return where a piece can go, and what else it can do."""
 
     def blocked_targets(self, position: P_contra) -> dict[str, str]:
-        """Return the hexes with enemies against which nobody may do anything now, each with the reason."""
+        """Return the hexes with enemies that may not be attacked by any piece now, each with the reason."""
 
     def battles(self, position: P_contra) -> list[Battle]:
         """Return what the side to move can attack now."""
@@ -226,7 +226,7 @@ class BoardGame(Game[P], Protocol[P]):
 
 
 class TextDefaults(Generic[P]):
-    """The words of a game that asks nobody to choose anything in the midst of an order."""
+    """The words of a game whose orders never ask for a choice."""
 
     def label(self, question: Question[Any] | str) -> str:
         """Name a question plainly, by its kind and what it is about."""
@@ -254,7 +254,7 @@ class Measured(Generic[P, B]):
 
 
 class ViewDefaults(Generic[P]):
-    """What a game shows of matters it does not have: nothing. A game that has one of them says so itself."""
+    """Defaults for what a game does not have, such as supply or markers: nothing is shown of it."""
 
     lenses: tuple[Lens, ...] = ("threat",)
     states: tuple[State, ...] = ()
@@ -271,7 +271,7 @@ class ViewDefaults(Generic[P]):
         return []
 
     def boxes(self, position: P) -> list[Box]:  # noqa: ARG002 - every game's form
-        """Return the boxes of the lost and the unseen alone."""
+        """By default the boxes of lost and of unseen pieces."""
         return [ELIMINATED, UNSEEN]
 
     def plans(self, position: P) -> list[Plan]:  # noqa: ARG002 - every game's form
@@ -333,7 +333,7 @@ def hides_orders(game: Any) -> TypeGuard[Fogged]:
 
 
 def lays_open(game: Game[P], order: msgspec.Struct) -> bool:
-    """Say whether an order lays open who has a part in it; where nothing is hidden nothing need be."""
+    """Say whether an order reveals the units that take part in it; False in a game that hides nothing."""
     return hides_orders(game) and game.reveals(order)
 
 

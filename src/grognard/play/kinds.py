@@ -59,13 +59,13 @@ def plainly(board: Any, order: msgspec.Struct) -> str:
 
 
 def nobody(board: Any) -> tuple[str]:
-    """Return the actor of what nobody in particular does, such as ending a phase."""
+    """Return the actor of an order that is given to no piece, such as the end of a phase."""
     del board
     return ("",)
 
 
 def only(order: msgspec.Struct) -> Callable[[Any, str], Orders[Any]]:
-    """Make what returns an order that is nobody's in particular."""
+    """Make a function that returns one order, given to no piece."""
     orders: Orders[Any] = AllOf((order,))
     return lambda _board, actor: NONE if actor else orders
 
@@ -126,7 +126,7 @@ class InPhase(Generic[B, P]):
         self._orders_of_some = tuple(kind.orders for kind in kinds if kind.actors is not nobody)
 
     def actors(self, board: B) -> list[str]:
-        """Return who or what can be ordered, each once."""
+        """Return the actors, each once."""
         found: list[str] = []
         for actors in self._actors:
             found += actors(board)
@@ -146,7 +146,7 @@ class Kinds(Generic[B, P]):
     """The kinds of orders of a game, in the order in which they are offered; the end of a phase comes last."""
 
     def __init__(self, kinds: Sequence[Kind[B, P]], why_idle: Callable[[B, str], str] = _nothing_now) -> None:
-        """Take the kinds, and what says why an actor is idle of which none of them does."""
+        """Take the kinds, and `why_idle` for an actor of which no kind says why it is idle."""
         self._kinds = tuple(kinds)
         self._why_idle = why_idle
         self._by_type = {kind.order: kind for kind in kinds}
@@ -169,7 +169,7 @@ class Kinds(Generic[B, P]):
         return in_phase
 
     def actors(self, board: B, phase: str) -> list[str]:
-        """Return who or what can be ordered in a phase, each once."""
+        """Return the actors of a phase, each once."""
         return self.in_phase(phase).actors(board)
 
     def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
@@ -181,7 +181,7 @@ class Kinds(Generic[B, P]):
         kinds = self.in_phase(phase).kinds
         if any(True for kind in kinds for _ in kind.orders(board, actor)):
             return ""
-        # Of whom nothing is ordered in this phase, other kinds of orders may know why.
+        # Kinds of orders of other phases may know why an actor has none in this one.
         reasons = (reason for kind in (*kinds, *self._kinds) if (reason := kind.why_idle(board, actor)))
         return next(reasons, None) or self._why_idle(board, actor)
 
@@ -240,7 +240,7 @@ class OrderRules(Generic[B, P]):
         return None if now.over else now.side
 
     def actors(self, position: P) -> list[str]:
-        """Return who or what can be ordered; nobody when the game is over."""
+        """Return the actors; none when the game is over."""
         phase = self._phase(position)
         return [] if phase is None else self._kinds.actors(self._board(position), phase)
 

@@ -1,7 +1,7 @@
 """The orders of one actor, made and tried only when they are looked at.
 
-A piece may have thousands of orders, and a stack of attackers more groups than anybody lists. Orders run in a stable
-order, from which a reader takes as many as he wants; and a program that wants any one of them draws it.
+A piece may have thousands of orders, and a stack of attackers more groups than can be listed. Orders run in a stable
+order, of which a reader takes as many as he wants; a program that wants any one of them draws it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,11 +19,11 @@ class Orders(Generic[T]):
         raise NotImplementedError
 
     def sample(self, count: int) -> Iterator[T]:  # noqa: ARG002 - only groups are too many
-        """Run through them as far as anybody can look: of groups only the first, so many."""
+        """Run through as many as can be looked at: all, but of groups only the first `count`."""
         return iter(self)
 
     def draw(self, rng: Random) -> T | None:
-        """Return any one of them; none where there is none."""
+        """Return any one of them; None if there is none."""
         raise NotImplementedError
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-# Whoever is `done` has played its part in the phase; whoever is `hurt` is the worse for it.
+# A piece that is `done` has played its part in the phase; one that is `hurt` is the worse for it.
 Effect = Literal["done", "hurt", "none"]
 Lacks = Literal["", "supply", "command"]
 

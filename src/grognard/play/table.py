@@ -1,7 +1,7 @@
 """A game in progress: its log, the position it has come to, and the question that is open.
 
 The position before the order in hand, and the answers given since, say everything. The rule of the last order is kept
-as far as it has come, so that nobody who looks on need run it again.
+as far as it has come, so that looking at the table does not run it again.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from grognard.umpire.drive import OffRecord, check_question
 
 P = TypeVar("P", bound=msgspec.Struct)
 
-# What a rule may stumble over when a record holds what the rules never made.
+# The errors of a rule that follows a record which the rules never made.
 STUMBLES = (LookupError, TypeError, ValueError, AttributeError)
 # Why an act is not taken back.
 PASSED_ON = "there is nothing to take back since the last roll or change of side"
@@ -97,7 +97,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     @property
     def to_act(self) -> Side | None:
-        """Who must act: the side asked to choose, nobody while dice are to be rolled or when the game is over."""
+        """The side that must act: the one asked to choose, or to move; None while dice are to be rolled, or when the game is over."""
         ask = self.asked
         if ask is not None:
             return ask.side if isinstance(ask, Choose) else None

@@ -24,7 +24,7 @@ from grognard.rules.card import Card
 from grognard.rules.chapter import Remembered, Wording
 from grognard.rules.group_attack import GroupAttack
 from grognard.rules.losses import WhichLost, exchange_words
-from grognard.rules.orders import Attack
+from grognard.rules.orders import Attack, UnitsAgainst
 from grognard.rules.resolution import CombatRoll, Exchange, resolve, told
 from grognard.rules.results import Strengths, codes, effects
 from grognard.rules.units import Unit
@@ -246,7 +246,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
 
     # Words
 
-    def text(self, board: "Board", order: Attack) -> str:
+    def text(self, board: "Board", order: UnitsAgainst) -> str:
         """Say in words what an attack is, and at what odds it is made, where it can be made at all."""
         naming = board.context.naming
         told = super().text(board, order)
@@ -261,7 +261,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         rule, trade = self.rule, self.exchange_rule
         cites = f" ({trade})" if trade else ""
 
-        def owed(board: "Board", order: Any) -> int:
+        def owed(board: "Board", order: UnitsAgainst) -> int:
             return sum(map(board.defence, board.units_at(board.context.naming.hex(order.target))))
 
         roll = Wording(
@@ -340,7 +340,7 @@ def changed(before: "Board", after: "Board") -> list[Unit]:
     return [unit for unit in before.scenario.units if before.at(unit) != after.at(unit)]
 
 
-def first_words(chart: Chart, code: Any) -> str:
+def first_words(chart: Chart, code: str) -> str:
     """Say what a code of a chart is, in the first words of what it stands for."""
     words = chart.means(code).replace(".", ";").split(";")[0]
     return f"{code}, {words.lower()}" if words else str(code)

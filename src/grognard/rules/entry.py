@@ -105,16 +105,16 @@ class Entry(Chapter, frozen=True, kw_only=True):
             ),
             text=self.text,
             actors=movers,
-            orders=self.comings,
+            orders=self.arrivals,
             why_idle=self.why_idle,
         )
 
     def can_order(self, board: "Board") -> bool:
-        """Say whether some unit may come now."""
+        """Say whether any unit may come now."""
         return any(not self.cannot_arrive(board, unit) for unit in board.scenario.movers[board.now.side])
 
-    def comings(self, board: "Board", actor: str) -> Orders[Any]:
-        """Return where a unit may come to."""
+    def arrivals(self, board: "Board", actor: str) -> Orders[Any]:
+        """Return the orders to bring a unit onto the map."""
         unit = board.scenario.by_id.get(actor)
         if unit is None or board.position.at[unit.number] != WAITING or self.cannot_arrive(board, unit):
             return NONE

@@ -16,6 +16,7 @@ from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.chapter import Chapter
 from grognard.rules.naming import names
+from grognard.rules.orders import UnitsAgainst
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 class GroupAttack(Chapter, frozen=True, kw_only=True):
     """A kind of attack. Its `order` has the `units` that attack and their `target`; `titled` begins its title, `verb` is its verb."""
 
-    order: ClassVar[type[Any]]
+    order: ClassVar[type[UnitsAgainst]]
     titled: ClassVar[str] = "Attack on"
     verb: ClassVar[str] = "attack"
 
@@ -83,7 +84,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         units, target = context.naming.units, context.naming.hex
         desk = self.desk(context)
 
-        def preview_of(board: "Board", order: Any) -> Preview:
+        def preview_of(board: "Board", order: UnitsAgainst) -> Preview:
             attack = units(order.units), target(order.target)
             shown = preview(context.card.game, desk, self.sheet(board, *attack), self.tells(board, *attack))
             return replace(shown, lines=(*self.warnings(board, target(order.target)), *shown.lines))
@@ -111,7 +112,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         naming = board.context.naming
         target = naming.hex(actor)
 
-        def is_allowed(order: Any) -> bool:
+        def is_allowed(order: UnitsAgainst) -> bool:
             return not self.why_not_attack(board, naming.units(order.units), target)
 
         return Groups(
@@ -130,7 +131,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
                 type=name, title=title, target=board.grid.hex_name(target), pieces=pieces, does=self.verb
             )
 
-    def text(self, board: "Board", order: Any) -> str:
+    def text(self, board: "Board", order: UnitsAgainst) -> str:
         """Say in words who attacks what."""
         naming = board.context.naming
         units = naming.units(order.units)

@@ -226,16 +226,21 @@ class Strikes(Chapter, frozen=True, kw_only=True):
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
         """No hex is struck twice in a phase, and no strike is counted that was not made."""
-        made = isinstance(order, tuple(weapon.order for weapon in self.weapons))
-        if made and before.grid.parse_hex(order.target) in before.position.attacked:  # type: ignore[attr-defined]
+        struck = self._struck(order)
+        if struck and before.grid.parse_hex(struck) in before.position.attacked:
             yield "a hex is struck a second time"
         one, other = before.position, after.position
-        if not made and (len(other.flown), len(other.fired)) > (len(one.flown), len(one.fired)):
+        if not struck and (len(other.flown), len(other.fired)) > (len(one.flown), len(one.fired)):
             yield "a strike is counted that was not made"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
         """A strike moves no unit, but may eliminate those it strikes."""
-        for weapon in self.weapons:
-            if isinstance(order, weapon.order) and after.at(unit) == LOST:
-                return unit in before.units_at(before.grid.parse_hex(order.target))
-        return False
+        struck = self._struck(order)
+        return (
+            bool(struck) and after.at(unit) == LOST and unit in before.units_at(before.grid.parse_hex(struck))
+        )
+
+    def _struck(self, order: msgspec.Struct) -> str:
+        """Return the hex that an order strikes; an empty text if it is no strike."""
+        is_strike = any(isinstance(order, weapon.order) for weapon in self.weapons)
+        return order.target if is_strike and isinstance(order, UnitsAgainst) else ""

@@ -122,7 +122,7 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
 
     # Words
 
-    def text(self, board: "Board", order: AirAttack) -> str:
+    def text(self, board: "Board", order: UnitsAgainst) -> str:
         """Say in words what an air attack is."""
         return f"{super().text(board, order)} from the air"
 
