@@ -18,7 +18,6 @@ from typing import TypeVar
 import dyce
 import icepool
 
-from grognard.games import Card
 from grognard.games.asl_sk import (
     attack,
     best_pairing,
@@ -41,8 +40,9 @@ from grognard.games.jarama import attack as jarama
 from grognard.games.jarama.combat import crt_result
 from grognard.games.jarama.terms import CARD as JARAMA
 from grognard.games.panzerblitz.terms import CARD
-from grognard.games.registry import definition
 from grognard.procedures.dense import Table, whole_table
+from grognard.registry import Card
+from grognard.registry.games import definition
 from grognard.rules.resolution import combat_roll
 from grognard.rules.resolution import resolve as resolve_attack
 from grognard.rules.worksheet import worksheet

@@ -15,8 +15,8 @@ from random import Random
 from types import FrameType
 from typing import Any
 
-from grognard.games import NAMES
 from grognard.opponent import random_play
+from grognard.registry import NAMES
 from grognard.umpire import Roll, drive
 
 # CPU seconds that a round takes at least.
@@ -62,7 +62,7 @@ def tried(*names: str) -> Any:
     raise ModuleNotFoundError(names[0])
 
 
-PLAYING = tried("grognard.games.registry", "grognard.games.playing")
+PLAYING = tried("grognard.registry.games", "grognard.games.registry", "grognard.games.playing")
 
 
 def deciding(game: Any) -> Any:

@@ -15,9 +15,9 @@ import numpy as np
 import pyspiel
 from pettingzoo.classic import chess_v6
 
-from grognard.games.registry import open_game
 from grognard.opponent import random_play
 from grognard.play.game import BoardGame
+from grognard.registry.games import open_game
 from grognard.umpire import Roll, drive
 
 ROUNDS = 9

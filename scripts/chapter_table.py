@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from grognard.games import NAMES, folder, named
-from grognard.games.registry import definition, is_defined
+from grognard.registry import NAMES, folder, named
+from grognard.registry.games import definition, is_defined
 from grognard.rules.definition import STANDARD
 
 ROOT = Path(__file__).parent.parent

@@ -23,13 +23,13 @@ from headless import NONE, headless
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 from small_png import small_png
 
-from grognard.games import NAMES
-from grognard.games.registry import header, open_game, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.opponent.programs import decision
 from grognard.play.log import plain
 from grognard.play.table import Table, begin
 from grognard.play.visibility import as_seen
+from grognard.registry import NAMES
+from grognard.registry.games import header, open_game, scenario_names
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = ViewportSize(width=1200, height=760)

@@ -12,7 +12,7 @@ from hypothesis import settings
 
 import grognard as library
 from grognard.cli import main
-from grognard.games import GAMES
+from grognard.registry import GAMES
 
 ROOT = Path(__file__).parent.parent
 

@@ -13,9 +13,9 @@ import pytest
 from write_reference import PAGE, SECTIONS, reference
 
 import grognard as library
-from grognard.games import NAMES, folder, rulings
-from grognard.games import game as game_of
-from grognard.games.registry import procedure, procedures, scenario_names
+from grognard.registry import NAMES, folder, rulings
+from grognard.registry import game as game_of
+from grognard.registry.games import procedure, procedures, scenario_names
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import NAMES, folder, game
-from grognard.games.registry import open_game, scenario, scenario_names
+from grognard.registry import NAMES, folder, game
+from grognard.registry.games import open_game, scenario, scenario_names
 
 PACKAGE = Path(__file__).parent.parent / "src" / "grognard"
 PAGE = Path(__file__).parent.parent / "web" / "src"

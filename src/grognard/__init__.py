@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from grognard.charts import Cell, Chart, GrognardError, Odds, load_chart
-from grognard.games import NAMES, chart, game
+from grognard.registry import NAMES, chart, game
 
 if TYPE_CHECKING:
     from grognard.front import Game, LegalOrders, Verification, View, load

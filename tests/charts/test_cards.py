@@ -7,7 +7,7 @@ import pytest
 
 from grognard import NAMES, chart, game
 from grognard.charts.drawing.data import chart_csv
-from grognard.games import folder, rulings
+from grognard.registry import folder, rulings
 
 TYPED = Path(__file__).parent.parent / "transcriptions"
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grognard import NAMES, game, load_chart
 from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.drawing.marks import footnotes, heading_mark
-from grognard.games import rulings, sheet
+from grognard.registry import rulings, sheet
 
 Write = Callable[..., Path]
 

@@ -18,7 +18,7 @@ from grognard.charts.drawing.html import card_html, chart_html
 from grognard.charts.drawing.marks import footnotes, shade
 from grognard.charts.drawing.marks import lines as marked
 from grognard.charts.drawing.text import TextChart
-from grognard.games import NAMES, game
+from grognard.registry import NAMES, game
 
 ALL = [(name, each) for name in NAMES for each in game(name).charts]
 

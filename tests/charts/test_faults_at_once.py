@@ -12,7 +12,7 @@ from grognard import NAMES, load_chart
 from grognard.charts.errors import BadFile
 from grognard.charts.files import Place, Source
 from grognard.charts.load import load_sheet
-from grognard.games import folder, rulings
+from grognard.registry import folder, rulings
 
 Write = Callable[..., Path]
 REPAIR = """

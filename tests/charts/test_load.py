@@ -9,8 +9,8 @@ import pytest
 from grognard import load_chart
 from grognard.charts.errors import BadFile, GrognardError
 from grognard.charts.rulings import Rulings
-from grognard.games import NAMES
-from grognard.games import folder as game_folder
+from grognard.registry import NAMES
+from grognard.registry import folder as game_folder
 
 Write = Callable[..., Path]
 

@@ -22,7 +22,7 @@ from grognard.charts.drawing.marks import not_on_the_card, printed_notes
 from grognard.charts.errors import OffChart
 from grognard.charts.rulings import Ruling
 from grognard.charts.sheet import Arithmetic, Code, Erratum, Region, Repair
-from grognard.games import rulings
+from grognard.registry import rulings
 
 TYPED = Path(__file__).parent.parent / "transcriptions"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import NAMES, game
+from grognard.registry import NAMES, game
 
 Grognard = Callable[..., subprocess.CompletedProcess[str]]
 Write = Callable[..., Path]

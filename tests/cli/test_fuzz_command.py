@@ -9,8 +9,8 @@ import pytest
 import typer
 
 from grognard.cli import fuzz as command
-from grognard.games.registry import open_game
 from grognard.play.log import load_log
+from grognard.registry.games import open_game
 
 Grognard = Callable[..., subprocess.CompletedProcess[str]]
 

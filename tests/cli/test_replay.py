@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games.registry import hash_of_rules
+from grognard.registry.games import hash_of_rules
 
 Here = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -12,10 +12,10 @@ from rich.console import Console
 from grognard.cli.inspect import Inspect
 from grognard.cli.session import PERSON, Session, give
 from grognard.games.jarama.orders import Deploy
-from grognard.games.registry import open_game
 from grognard.play.board import Status
 from grognard.play.log import Header
 from grognard.play.table import begin
+from grognard.registry.games import open_game
 
 
 class Boasting(Race):

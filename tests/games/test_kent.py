@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from grognard.charts.errors import NoSuch
-from grognard.games import chart, game_map, map_names
 from grognard.hexes import HexId, Map, load_map, map_text
 from grognard.hexes.paths import PROHIBITED, Ways, points, reach, trace_supply
+from grognard.registry import chart, game_map, map_names
 
 
 @pytest.fixture(scope="module")

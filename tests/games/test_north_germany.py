@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import game_map, map_names
 from grognard.games.iron_curtain.move_costs import Mover, ways
 from grognard.hexes import HexId, Map, load_map, map_text
 from grognard.hexes.chains import corners_along
 from grognard.hexes.paths import points, reach
+from grognard.registry import game_map, map_names
 
 NAME = "north-germany"
 

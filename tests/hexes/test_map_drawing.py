@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from grognard.charts.errors import NoSuch
-from grognard.games import game_map
 from grognard.hexes import Chain, Grid, HexId, Map, Place, Road, Terrain, load_map
 from grognard.hexes.drawing import parse_format
 from grognard.hexes.drawing.looks import look_of
@@ -17,6 +16,7 @@ from grognard.hexes.drawing.shapes import Sketch, courses, groups
 from grognard.hexes.drawing.svg import map_svg
 from grognard.hexes.drawing.text import map_listing
 from grognard.hexes.map_text import draw_part
+from grognard.registry import game_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 ISLE = Path(__file__).parent.parent.parent / "docs" / "example-map.toml"

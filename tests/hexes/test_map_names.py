@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import NAMES, game_map, map_names
 from grognard.hexes import Map, load_map
 from grognard.hexes.drawing.boxes import Box, Boxes, Type
 from grognard.hexes.drawing.labels import Placer
 from grognard.hexes.drawing.palette import STYLE, Theme, palette, style
 from grognard.hexes.drawing.places import drawn
 from grognard.hexes.drawing.svg import map_svg
+from grognard.registry import NAMES, game_map, map_names
 
 SVG = "{http://www.w3.org/2000/svg}"
 ISLE = Path(__file__).parents[2] / "docs" / "example-map.toml"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import game_map
 from grognard.hexes import Map, load_map
 from grognard.hexes.part import part_of
+from grognard.registry import game_map
 
 ISLE = Path(__file__).parent.parent.parent / "docs" / "example-map.toml"
 

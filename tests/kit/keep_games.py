@@ -33,13 +33,13 @@ from msgspec.structs import replace
 from questions import OTHER_RULINGS, UNASKED, asked_in, kinds
 
 from grognard.charts.errors import GrognardError
-from grognard.games.registry import scenario_names
 from grognard.opponent import Program, decision, random_play, self_play
 from grognard.opponent.fuzz import entry_with
 from grognard.play.log import Entry, Log, save_log
 from grognard.play.loop import Dice, is_over, next_act
 from grognard.play.shrink import shrunk
 from grognard.play.table import STUMBLES, Table
+from grognard.registry.games import scenario_names
 
 PROGRAMS: tuple[Program, ...] = (fighting, random_play, fighting, fighting_well)
 # How many orders beside the one given are tried at a position, and how often each is rolled out.

@@ -14,11 +14,11 @@ from typing import Any
 from questions import asked_in
 
 from grognard.charts.errors import GrognardError
-from grognard.games import rulings
-from grognard.games.registry import open_game
 from grognard.play.canonical import fingerprint
 from grognard.play.log import Entry, Header, Log, load_log, read_log
 from grognard.play.table import STUMBLES, Table, begin, given_again
+from grognard.registry import rulings
+from grognard.registry.games import open_game
 from grognard.umpire import Choose
 
 KEPT = Path(__file__).parent.parent / "kept"

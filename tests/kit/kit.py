@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from grognard.games import NAMES, game, named
-from grognard.games.registry import header, open_game, scenario, scenario_names
 from grognard.opponent import PendingChoice, greedy, random_play, self_play
 from grognard.opponent.fuzz import Failure
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, plain, save_log
 from grognard.play.table import Table, begin
+from grognard.registry import NAMES, game, named
+from grognard.registry.games import header, open_game, scenario, scenario_names
 
 # The games that come with Grognard, and the example of one made of data alone.
 GAMES = (*NAMES, named(str(Path(__file__).parents[2] / "examples" / "lysna")))

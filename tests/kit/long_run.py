@@ -29,12 +29,12 @@ from spoiling import is_plain_words, spoil_and_open
 from twin_run import run_twins
 from twins import hides_something
 
-from grognard.games.registry import scenario_names
 from grognard.opponent import Program, greedy, random_play
 from grognard.opponent.fuzz import Played, fuzz
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import save_log
 from grognard.play.step_checks import Checks
+from grognard.registry.games import scenario_names
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / ".long-run"

@@ -7,9 +7,9 @@ from functools import cache, partial
 from typing import Any, get_args
 
 from grognard.charts.errors import GrognardError
-from grognard.games.registry import open_game, scenario_names
 from grognard.play.log import Entry
 from grognard.play.table import STUMBLES, Table
+from grognard.registry.games import open_game, scenario_names
 from grognard.umpire import Asked, Question, Run
 
 # Rulings without which some questions of a game are never asked.

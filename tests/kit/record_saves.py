@@ -25,12 +25,12 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 from saved import SAVES, Expected, came_to, write_save
 
-from grognard.games import rulings
-from grognard.games.registry import header, open_game, open_log
 from grognard.opponent import Program, decision, random_play, self_play
 from grognard.play.game import every_order
 from grognard.play.log import load_log, plain, print_log
 from grognard.play.table import Table, begin
+from grognard.registry import rulings
+from grognard.registry.games import header, open_game, open_log
 from grognard.server.app import make_app, served
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable

@@ -9,8 +9,8 @@ from typing import Any
 from kit import moments_of, opened, playthrough
 
 from grognard.charts.errors import GrognardError
-from grognard.games.registry import open_log
 from grognard.play.log import Log, load_log, parse_log, print_log, read_log
+from grognard.registry.games import open_log
 
 # Saves long enough for every kind of order, short enough to be replayed many times.
 ORDERS = 60

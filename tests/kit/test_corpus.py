@@ -14,10 +14,10 @@ import pytest
 from kit import SCENARIOS, parts
 from saved import SAVES, Expected, came_to, compared, read_save, save_names
 
-from grognard.games import NAMES
-from grognard.games.registry import game_of
 from grognard.play.log import load_log
 from grognard.play.verify import verify
+from grognard.registry import NAMES
+from grognard.registry.games import game_of
 from grognard.server.library import Shipped
 from grognard.server.proof import prove
 from grognard.server.store import FILE, Store

@@ -21,13 +21,13 @@ from kept import (
 from kit import GAMES, fail_with, playthrough
 from questions import UNASKED, asked_in, kinds
 
-from grognard.games.registry import scenario_names
 from grognard.opponent.fuzz import found_again
 from grognard.play.invariants import roll_pairs
 from grognard.play.log import Entry, Log, parse_log, print_log
 from grognard.play.preview import watched
 from grognard.play.table import Table
 from grognard.play.verify import verify
+from grognard.registry.games import scenario_names
 
 every_game = pytest.mark.parametrize("game", GAMES)
 OPTIONS = [(game, *each) for game in GAMES for each in other_options(game)]

@@ -8,10 +8,10 @@ import msgspec
 from kit import every_scenario, opened, playthrough, title
 from saved import Expected, came_to, compared
 
-from grognard.games.registry import open_log
 from grognard.play.log import load_log, parse_log, print_log
 from grognard.play.table import resume
 from grognard.play.transcript import opening, transcript
+from grognard.registry.games import open_log
 
 
 @every_scenario

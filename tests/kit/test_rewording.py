@@ -13,8 +13,8 @@ from kit import playthrough
 from saved import SAVES
 
 import grognard
-from grognard.games import folder
-from grognard.games.registry import hash_of_rules
+from grognard.registry import folder
+from grognard.registry.games import hash_of_rules
 
 # Of each game some sentences by their file, and what they are changed to: of orders, questions, rolls and refusals.
 REWORDED = {
@@ -51,7 +51,7 @@ SCRIPT = """
 import gzip, sys
 from pathlib import Path
 import grognard
-from grognard.games.registry import game_of, hash_of_rules
+from grognard.registry.games import game_of, hash_of_rules
 from grognard.play.log import parse_log
 from grognard.play.verify import verify
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import registry
+from grognard.registry import games
 
 DECIDES = (
     "charts/axis.py",
@@ -14,29 +14,28 @@ DECIDES = (
     "procedures/reading.py",
     "play/tuples.py",
     "play/places.py",
-    "games/__init__.py",
+    "registry/__init__.py",
     "rules/victory_levels.py",
     "rules/order_of_battle.py",
 )
-SHOWS = ("play/transcript.py", "games/registry.py", "hexes/drawing/svg.py", "charts/doubts/order.py")
+SHOWS = ("play/transcript.py", "registry/games.py", "hexes/drawing/svg.py", "charts/doubts/order.py")
 
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what all games share, which the hash is taken of."""
-    here = Path(registry.__file__).parent.parent
-    for folder in ("charts", "umpire", "procedures", "hexes", "rules", "play"):
+    here = Path(games.__file__).parent.parent
+    for folder in ("charts", "umpire", "procedures", "hexes", "registry", "rules", "play"):
         shutil.copytree(here / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(here / "games", tmp_path / "games", ignore=lambda *_: {"__pycache__", "seelowe"})
-    monkeypatch.setattr(registry, "__file__", str(tmp_path / "games" / "registry.py"))
+    monkeypatch.setattr(games, "__file__", str(tmp_path / "registry" / "games.py"))
     return tmp_path
 
 
 def changed(package: Path, name: str) -> bool:
     """Change a file; say whether the hash does."""
-    before, file = registry.hash_of_rules.__wrapped__("seelowe"), package / name
+    before, file = games.hash_of_rules.__wrapped__("seelowe"), package / name
     file.write_text(file.read_text(encoding="utf-8") + "CHANGED = 1\n", encoding="utf-8")
-    return registry.hash_of_rules.__wrapped__("seelowe") != before
+    return games.hash_of_rules.__wrapped__("seelowe") != before
 
 
 @pytest.mark.parametrize("name", DECIDES)

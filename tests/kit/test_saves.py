@@ -11,9 +11,9 @@ from kit import every_scenario, moments_of
 from spoiling import is_plain_words, spoil_and_open
 
 from grognard.charts.errors import GrognardError
-from grognard.games.registry import open_log
 from grognard.play.log import Entry, load_log, parse_log, plain, print_log, save_log
 from grognard.play.table import given_again
+from grognard.registry.games import open_log
 from grognard.umpire import Roll, answer_to
 
 # How many are tried of each scenario.

@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from grognard.games import names
-from grognard.games.registry import open_game, scenario_names
 from grognard.play.board import Piece
 from grognard.play.boxes import ELIMINATED, UNSEEN, Box, box_of, boxes_of
 from grognard.play.states import MOVED, State, all_states
+from grognard.registry import names
+from grognard.registry.games import open_game, scenario_names
 
 
 def test_a_state_goes_by_its_word_and_has_its_first_letter_for_a_sign() -> None:

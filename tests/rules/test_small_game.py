@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 import grognard as library
-from grognard.games.registry import open_game
 from grognard.play.places import LOST
+from grognard.registry.games import open_game
 
 FORD = Path(__file__).parent / "ford"
 Grognard = Callable[..., CompletedProcess[str]]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
 
-from grognard.games import GAMES
+from grognard.registry import GAMES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MAP = "lysna/maps/valley"

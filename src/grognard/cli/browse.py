@@ -20,8 +20,8 @@ from grognard.cli.answers import answer, look_up
 from grognard.cli.doubts import told
 from grognard.cli.games import games
 from grognard.cli.rulings import ruling_told
-from grognard.games import NAMES, chart, game, names
-from grognard.games import rulings as rulings_of
+from grognard.registry import NAMES, chart, game, names
+from grognard.registry import rulings as rulings_of
 
 Leaf = tuple[str, str]
 LEAST = 20

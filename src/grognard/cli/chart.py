@@ -16,8 +16,8 @@ from grognard.cli.console import console, write
 from grognard.cli.doubts import told
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.paths import by_name, is_path
-from grognard.games import chart as game_chart
-from grognard.games import game, names
+from grognard.registry import chart as game_chart
+from grognard.registry import game, names
 
 
 def chart(  # noqa: PLR0913, PLR0917 - one for each option

@@ -16,7 +16,7 @@ from grognard.charts.errors import NoSuch
 from grognard.charts.plurals import counted
 from grognard.cli.console import console, write
 from grognard.cli.paths import by_name, refuse_path
-from grognard.games import game, names, sheet
+from grognard.registry import game, names, sheet
 
 FORMATS = ("text", "csv", "json")
 FIELDS = ("chart", "cell", "kind", "printed", "proposal", "reason", "ruling", "sure", "unseen")

@@ -16,11 +16,11 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.plurals import counted, plural
 from grognard.cli.console import console
 from grognard.cli.paths import by_name
-from grognard.games import names
-from grognard.games.registry import header, open_game, scenario, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.opponent.fuzz import Played, fuzz
 from grognard.play.log import save_log
+from grognard.registry import names
+from grognard.registry.games import header, open_game, scenario, scenario_names
 
 INTERRUPTED = 130
 

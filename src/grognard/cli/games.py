@@ -3,8 +3,8 @@
 from rich.table import Table
 
 from grognard.cli.console import console
-from grognard.games import game, map_names, names
-from grognard.games.registry import procedures, scenario_names
+from grognard.registry import game, map_names, names
+from grognard.registry.games import procedures, scenario_names
 
 
 def games() -> None:

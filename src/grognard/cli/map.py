@@ -8,9 +8,9 @@ import typer
 from grognard.charts.errors import GrognardError
 from grognard.cli.console import write
 from grognard.cli.paths import by_name
-from grognard.games import game_map, map_names, names
 from grognard.hexes import Map, load_map
 from grognard.hexes.drawing import draw, parse_format
+from grognard.registry import game_map, map_names, names
 
 
 def draw_map(

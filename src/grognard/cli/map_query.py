@@ -11,10 +11,10 @@ from grognard.cli.odds import card
 from grognard.cli.paths import by_name
 from grognard.cli.positions import place
 from grognard.cli.situations import asks, given
-from grognard.games import game_map, map_names, names
-from grognard.games.registry import question
 from grognard.hexes import HexId, Map
 from grognard.procedures.forms import fill
+from grognard.registry import game_map, map_names, names
+from grognard.registry.games import question
 
 MapArgument = Annotated[
     str, typer.Argument(metavar="GAME/MAP", help="A map of a game, such as seelowe/kent.", callback=by_name)

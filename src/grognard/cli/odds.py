@@ -12,10 +12,10 @@ from grognard.cli.paths import by_name
 from grognard.cli.situations import FormatOption, SituationOption, ask_procedure, check_format, given
 from grognard.cli.worksheets import as_json, outcomes_data, parts_data
 from grognard.cli.worksheets import weighed as weighed_table
-from grognard.games import Card
 from grognard.play.preview import preview
 from grognard.procedures.forms import fill
 from grognard.procedures.procedure import Procedure, Worksheet
+from grognard.registry import Card
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", callback=by_name)]
 ProcedureArgument = Annotated[str, typer.Argument(metavar="PROCEDURE")]

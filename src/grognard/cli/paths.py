@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from grognard.charts.errors import GrognardError
-from grognard.games import GAMES, folder, is_known, names, parted
+from grognard.registry import GAMES, folder, is_known, names, parted
 
 
 def is_path(name: str) -> bool:

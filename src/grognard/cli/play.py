@@ -25,12 +25,12 @@ from grognard.cli.saves import (
 )
 from grognard.cli.serve import serve
 from grognard.cli.session import PERSON, Session, check_seats
-from grognard.games import names
-from grognard.games.registry import header, open_game, scenario, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.play.log import save_log
 from grognard.play.table import Table, begin
 from grognard.play.visibility import as_seen
+from grognard.registry import names
+from grognard.registry.games import header, open_game, scenario, scenario_names
 
 
 def play(  # noqa: PLR0913, PLR0917 - one for each option

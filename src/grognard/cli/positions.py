@@ -8,21 +8,21 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError
-from grognard.games import registry
-from grognard.games.registry import scenario
 from grognard.hexes import HexId, Map
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Marker, Piece, Status
 from grognard.play.boxes import Box
 from grognard.play.game import BoardGame
 from grognard.play.log import Header
+from grognard.registry import games
+from grognard.registry.games import scenario
 
 COLOURS = ("yellow", "cyan", "green", "magenta")
 
 
 def game_of(header: Header) -> BoardGame[Any]:
     """Open the game a log was played with."""
-    return registry.game_of(header)
+    return games.game_of(header)
 
 
 def board_of(header: Header) -> Map:

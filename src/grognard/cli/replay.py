@@ -15,7 +15,6 @@ from grognard.cli.console import console, write
 from grognard.cli.positions import board_of, game_of, status_told, units
 from grognard.cli.situations import FormatOption, check_format
 from grognard.cli.worksheets import as_json
-from grognard.games.registry import hash_of_rules, scenario
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log
@@ -23,6 +22,7 @@ from grognard.play.narrate import Told
 from grognard.play.table import Table
 from grognard.play.transcript import entries_told
 from grognard.play.verify import verify as verify_log
+from grognard.registry.games import hash_of_rules, scenario
 from grognard.umpire import Choose
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]

@@ -8,8 +8,8 @@ from rich.text import Text
 from grognard.charts.rulings import Ruling
 from grognard.cli.console import console
 from grognard.cli.paths import by_name, refuse_path
-from grognard.games import names
-from grognard.games import rulings as rulings_of
+from grognard.registry import names
+from grognard.registry import rulings as rulings_of
 
 
 def rulings(

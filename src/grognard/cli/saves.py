@@ -6,11 +6,11 @@ from typing import Any
 
 from grognard.charts.errors import GrognardError
 from grognard.cli.positions import game_of
-from grognard.games.registry import hash_of_rules
 from grognard.play.log import Header, load_log
 from grognard.play.loop import is_over
 from grognard.play.table import Table
 from grognard.play.verify import verify as verify_log
+from grognard.registry.games import hash_of_rules
 
 
 def data_folder() -> Path:

@@ -14,10 +14,10 @@ from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.cli.console import console
-from grognard.games import names
-from grognard.games.registry import procedure, procedures
 from grognard.procedures.forms import Field, fields, typed
 from grognard.procedures.procedure import Procedure
+from grognard.registry import names
+from grognard.registry.games import procedure, procedures
 
 FORMATS = ("text", "json")
 # The options of these commands are the fields of a situation, and so is their help.

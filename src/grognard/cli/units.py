@@ -9,9 +9,9 @@ from rich.table import Table
 from grognard.charts.errors import GrognardError
 from grognard.cli.console import console
 from grognard.cli.paths import by_name, refuse_path
-from grognard.games import names
-from grognard.games.registry import counters, open_game, scenario_names
 from grognard.procedures.procedure import Counter
+from grognard.registry import names
+from grognard.registry.games import counters, open_game, scenario_names
 
 
 def units(

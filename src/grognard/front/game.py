@@ -11,7 +11,6 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.front.legal_orders import LegalOrders
 from grognard.front.players import Player, seated
 from grognard.front.view import View, name_of, title_of, when
-from grognard.games import is_known, names, parted, registry
 from grognard.play.board import Preview, Side, Status
 from grognard.play.canonical import fingerprint
 from grognard.play.log import load_log, parse_log, print_log, save_log
@@ -21,6 +20,7 @@ from grognard.play.table import Table, begin, resume
 from grognard.play.transcript import transcript
 from grognard.play.verify import verify
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import games, is_known, names, parted
 from grognard.umpire import Asked, Chance
 
 
@@ -38,12 +38,12 @@ def open_game(
     """
     game, scenario = parted(fspath(name))
     if not scenario:
-        known = registry.scenario_names(game)
+        known = games.scenario_names(game)
         if not known:
             raise GrognardError(f"{game} has no scenario to play")
         scenario = known[0]
-    board = registry.open_game(game, scenario, profile, rulings)
-    return Game(begin(board, registry.header(game, scenario, profile, rulings, free=free)))
+    board = games.open_game(game, scenario, profile, rulings)
+    return Game(begin(board, games.header(game, scenario, profile, rulings, free=free)))
 
 
 def load(path: str | PathLike[str]) -> "Game":
@@ -53,8 +53,8 @@ def load(path: str | PathLike[str]) -> "Game":
         raise GrognardError(
             f"{NoSuch('game', saved.header.game, names())}; open one of your own by its folder first"
         )
-    saved = registry.with_rulings(saved)
-    game = registry.game_of(saved.header)
+    saved = games.with_rulings(saved)
+    game = games.game_of(saved.header)
     try:
         return Game(resume(game, saved))
     except GrognardError as error:

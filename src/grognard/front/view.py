@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.front.legal_orders import LegalOrders
-from grognard.games import registry
 from grognard.opponent import Program, decision
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status
 from grognard.play.game import BoardGame, hides_orders
@@ -25,6 +24,7 @@ from grognard.play.table import Table
 from grognard.play.transcript import transcript
 from grognard.play.visibility import as_seen, hides_something
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import games
 from grognard.umpire import Chance, Choose
 
 
@@ -203,7 +203,7 @@ def _game_for(table: Table[Any], side: Side | None) -> BoardGame[Any]:
         return game
     opened = _OPENED.setdefault(game, {})
     if side not in opened:
-        opened[side] = registry.game_of(table.log.header)
+        opened[side] = games.game_of(table.log.header)
     return opened[side]
 
 
@@ -223,7 +223,7 @@ def name_of(log: Log) -> str:
 
 def title_of(log: Log) -> str:
     """Return the title of the scenario."""
-    title: str = registry.scenario(log.header.game, log.header.scenario).title
+    title: str = games.scenario(log.header.game, log.header.scenario).title
     return title
 
 

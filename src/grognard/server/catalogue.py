@@ -17,14 +17,14 @@ from litestar.response import Response
 from grognard.charts.drawing.data import chart_data
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import parse_profile, parse_switches
-from grognard.games import NAMES, Card, game, game_map, names, rulings, sheet
-from grognard.games.registry import counters, procedure, procedures
 from grognard.hexes.drawing.palette import parse_theme
 from grognard.hexes.drawing.places import Drawn, drawn
 from grognard.hexes.drawing.svg import map_svg
 from grognard.play.preview import preview
 from grognard.procedures.forms import Field, fields, fill
 from grognard.procedures.procedure import Counter
+from grognard.registry import NAMES, Card, game, game_map, names, rulings, sheet
+from grognard.registry.games import counters, procedure, procedures
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 from grognard.server.odds import Odds, odds_shown

@@ -5,10 +5,10 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from grognard.games import registry
 from grognard.opponent import PROGRAMS, Program
 from grognard.play.game import BoardGame
 from grognard.play.log import Header
+from grognard.registry import games
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -60,27 +60,27 @@ class Shipped:
 
     def scenario_names(self, game: str) -> tuple[str, ...]:
         """Return the scenarios of a game."""
-        return registry.scenario_names(game)
+        return games.scenario_names(game)
 
     def scenario(self, game: str, name: str) -> Scenario:
         """Return what is told of a scenario."""
-        found = registry.scenario(game, name)
+        found = games.scenario(game, name)
         return Scenario(found.title, found.about, found.turns, found.minutes, found.file.map)
 
     def open_game(
         self, game: str, scenario: str, profile: str, switched: Mapping[str, str]
     ) -> BoardGame[Any]:
         """Return a scenario ready to play; each table has its own."""
-        return registry.open_game(game, scenario, profile, switched)
+        return games.open_game(game, scenario, profile, switched)
 
     def rulings_in_force(self, game: str, profile: str, switched: Mapping[str, str]) -> dict[str, str]:
         """Return the option in force for every ruling of a game that is begun now."""
-        return registry.rulings_in_force(game, profile, switched)
+        return games.rulings_in_force(game, profile, switched)
 
     def rulings_of(self, header: Header) -> Mapping[str, str]:
         """Return the rulings that a table is played under."""
-        return registry.rulings_of(header)
+        return games.rulings_of(header)
 
     def rules(self, game: str) -> str:
         """Return the hash of everything that decides a game."""
-        return registry.hash_of_rules(game)
+        return games.hash_of_rules(game)

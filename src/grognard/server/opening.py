@@ -12,8 +12,6 @@ from math import sqrt
 import msgspec
 
 from grognard.charts.plurals import plural
-from grognard.games import game as about
-from grognard.games import game_map, map_names
 from grognard.hexes import HexId, Map
 from grognard.hexes.drawing.boxes import Box
 from grognard.hexes.drawing.palette import parse_theme
@@ -25,6 +23,8 @@ from grognard.hexes.part import part_of
 from grognard.play.board import Piece
 from grognard.play.states import State, all_states
 from grognard.play.visibility import as_seen_together
+from grognard.registry import game as about
+from grognard.registry import game_map, map_names
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 

@@ -14,11 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.games import names
 from grognard.opponent import Program, decision
 from grognard.play.board import Side
 from grognard.play.game import BoardGame, every_order
 from grognard.play.visibility import as_seen
+from grognard.registry import names
 from grognard.server.dice import SECRET, commitment
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Library

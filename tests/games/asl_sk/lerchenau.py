@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from grognard.games.asl_sk.game import AslSk
 from grognard.games.asl_sk.position import Phase, Position, State
 from grognard.games.asl_sk.terms import Nation
-from grognard.games.registry import header, open_game
 from grognard.play.narrate import told
 from grognard.play.places import LOST, WAITING
 from grognard.play.table import Table, begin
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry.games import header, open_game
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Roll
 

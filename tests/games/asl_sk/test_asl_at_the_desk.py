@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from grognard.games import Card, rulings
 from grognard.games.asl_sk.ambush import AmbushSheet
 from grognard.games.asl_sk.terms import CARD
-from grognard.games.registry import header, procedure, rulings_of
 from grognard.procedures.forms import fill
+from grognard.registry import Card, rulings
+from grognard.registry.games import header, procedure, rulings_of
 from grognard.umpire import Enumerator
 
 Here = Callable[..., subprocess.CompletedProcess[str]]

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.games import Card
 from grognard.games.asl_sk.check_counts import coarse, counted
 from grognard.games.asl_sk.morale_check import CheckSheet, MoraleCheck, Tally, morale_check, worksheet
 from grognard.games.asl_sk.terms import CARD
-from grognard.games.registry import procedure
+from grognard.registry import Card
+from grognard.registry.games import procedure
 from grognard.umpire import Chance, Enumerator
 
 FULL = "g-10-2 g-9-1 g-8-0 g-7-0 g-468 g-467 g-447"

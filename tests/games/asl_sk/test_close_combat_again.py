@@ -10,7 +10,6 @@ import icepool
 import pytest
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk.ambush import Ambushing, AmbushSheet, ambush
 from grognard.games.asl_sk.ambush import worksheet as ambush_sheet
 from grognard.games.asl_sk.attack import Ambush, Figures, Outcome, figures, sheet_of
@@ -19,6 +18,7 @@ from grognard.games.asl_sk.kill_number import kill_number
 from grognard.games.asl_sk.stacks import Afv, parse_unit
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import at_afv, attack_on_afv, resolve, vehicle_reading
+from grognard.registry import Card
 from grognard.umpire import odds
 
 OFF = Card("asl-sk", "card", (("field-promotion", "off"),))

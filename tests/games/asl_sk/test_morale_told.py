@@ -9,11 +9,11 @@ from told import cases, rolled
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
-from grognard.games import Card
 from grognard.games.asl_sk.losses import morale, state
 from grognard.games.asl_sk.morale_check import CheckSheet, MoraleCheck, morale_check, tell, worksheet
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.unit_check import Column, check_reading, effects
+from grognard.registry import Card
 from grognard.umpire import TWO_D6, Chance, Choose, Roll, drive, odds
 
 PLAYED, REFUSED = cases("morale.txt")

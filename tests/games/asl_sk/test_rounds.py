@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders, Outcome
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.close_combat import attack_sheet
@@ -25,6 +24,7 @@ from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttac
 from grognard.games.asl_sk.stacks import Piece, Unit, named, parse_piece, parse_unit
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import resolve
+from grognard.registry import Card
 from grognard.umpire import Chance, Choose, Done, Enumerator, Open, Roll, after, drive
 from grognard.umpire.ask import ways
 

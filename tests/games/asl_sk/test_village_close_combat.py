@@ -7,11 +7,11 @@ import pytest
 from lerchenau import Board
 
 from grognard.games.asl_sk.orders import Advance, Attack, BestPairing, CloseCombat, Fire
-from grognard.games.registry import procedure
 from grognard.play.board import Preview
 from grognard.play.phase_end import Follows, what_follows
 from grognard.play.preview import preview
 from grognard.play.shown import Shown
+from grognard.registry.games import procedure
 from grognard.rules.orders import EndPhase, Move, Resolve
 from grognard.umpire import Enumerator
 

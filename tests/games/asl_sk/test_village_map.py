@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import game_map, map_names
 from grognard.hexes import HexId, Map, load_map, map_text
+from grognard.registry import game_map, map_names
 
 
 @pytest.fixture(scope="module")

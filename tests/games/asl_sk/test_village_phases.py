@@ -22,9 +22,9 @@ from grognard.games.asl_sk.position import Phase
 from grognard.games.asl_sk.previews import sheet
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import CARD, Nation
-from grognard.games.registry import open_game
 from grognard.play.by_side import BySide
 from grognard.play.places import LOST
+from grognard.registry.games import open_game
 from grognard.rules.orders import EndPhase, Move
 
 # The sequence

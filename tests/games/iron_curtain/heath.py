@@ -14,12 +14,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from grognard.games import Card, game_map
 from grognard.games.iron_curtain import move_costs, movement, zones
 from grognard.games.iron_curtain.game import IronCurtain
 from grognard.games.iron_curtain.position import Contaminated, Position
 from grognard.games.iron_curtain.terms import Poison, Side
-from grognard.games.registry import definition
 from grognard.hexes import Map, load_map
 from grognard.play.log import Header
 from grognard.play.narrate import told
@@ -27,6 +25,8 @@ from grognard.play.places import LOST, WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card, game_map
+from grognard.registry.games import definition
 from grognard.rules.orders import EndPhase
 from grognard.rules.scenario import load_scenario
 from grognard.umpire import Choose, Roll, said

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.games import Card
 from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, overrun, weapons
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.stacks import parse_unit
 from grognard.games.iron_curtain.terms import Period
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card
 from grognard.rules.step_units import Losses, shared_out
 from grognard.umpire import Chance, lines, odds
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.games import Card, game_map
 from grognard.games.iron_curtain.move_costs import Mover, crossing, step_cost, ways
 from grognard.games.iron_curtain.movement import allowance, move_reach, why_not
 from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
+from grognard.registry import Card, game_map
 
 NAME = "north-germany"
 PLAIN = game_map("iron-curtain", NAME)

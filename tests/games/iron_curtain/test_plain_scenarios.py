@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from grognard.charts.errors import BadFile
-from grognard.games import folder
 from grognard.games.iron_curtain.movement import move_reach, mover_of
 from grognard.games.iron_curtain.supply import supply_ways
 from grognard.games.iron_curtain.zones import Front
-from grognard.games.registry import definition
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.registry import folder
+from grognard.registry.games import definition
 from grognard.rules import scenario as scenarios
 from grognard.rules.scenario import Scenario
 from grognard.rules.units import Face

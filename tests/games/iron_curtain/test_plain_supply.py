@@ -2,13 +2,13 @@
 
 from itertools import pairwise
 
-from grognard.games import Card, game_map
 from grognard.games.iron_curtain.supply import supply_ways
 from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.zones import Front
-from grognard.games.registry import definition
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_marks, trace_supply
+from grognard.registry import Card, game_map
+from grognard.registry.games import definition
 from grognard.rules.supply import Line, Supply
 
 NAME = "north-germany"

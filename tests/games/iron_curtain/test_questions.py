@@ -11,7 +11,7 @@ from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
 from grognard.games.iron_curtain.retreat import ZoneLoss
 from grognard.games.iron_curtain.stacking import TooMany
 from grognard.games.iron_curtain.weapons import WeaponEffect
-from grognard.games.registry import procedure
+from grognard.registry.games import procedure
 from grognard.rules.advance import Advance
 from grognard.rules.orders import Attack
 from grognard.rules.stack_retreat import RetreatTo

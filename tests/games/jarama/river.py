@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.jarama.board import Board as Meaning
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.knowledge import in_contact, standing
@@ -18,7 +17,6 @@ from grognard.games.jarama.position import NOTHING, PhaseName, Position
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.sequence import formed
 from grognard.games.jarama.terms import SIDES, Side
-from grognard.games.registry import scenario
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.log import Header
@@ -28,6 +26,8 @@ from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card
+from grognard.registry.games import scenario
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Choose, Roll
 

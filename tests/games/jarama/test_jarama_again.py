@@ -11,12 +11,12 @@ import pytest
 from test_jarama_told import CASES, PLAYED, asked
 
 from grognard.charts.errors import GrognardError
-from grognard.games import rulings
 from grognard.games.jarama import combat, random_loss
 from grognard.games.jarama.attack import Combat, worksheet
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.demoralization import Fates
 from grognard.games.jarama.stacks import ATTACKING, DEFENDING, parse_units
+from grognard.registry import rulings
 from grognard.umpire import Chance, Enumerator, Roll, drive, lines, odds
 
 # The card, typed once more: each column of the CRT from 1 to 10.

@@ -8,10 +8,10 @@ import pytest
 from telling import resolved
 
 from grognard.charts.errors import GrognardError
-from grognard.games import Card
-from grognard.games.registry import procedure
 from grognard.procedures.forms import fill
 from grognard.procedures.procedure import Procedure
+from grognard.registry import Card
+from grognard.registry.games import procedure
 
 TOLD = (Path(__file__).parent / "procedures.txt").read_text(encoding="utf-8")
 CASES = [case.splitlines() for case in TOLD.strip().split("\n\n")]

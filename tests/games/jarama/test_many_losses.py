@@ -10,11 +10,11 @@ from time import process_time
 import pytest
 from test_jarama_told import asked
 
-from grognard.games import Card
 from grognard.games.jarama.loss_counts import GONE, HURT, UNTOUCHED, LossCounts, losses_counted
 from grognard.games.jarama.random_loss import Row, lose, loss_table, ways_to_lose
 from grognard.games.jarama.stacks import DEFENDING, parse_units
 from grognard.play.preview import preview
+from grognard.registry import Card
 from grognard.umpire import Chance, odds
 
 Here = Callable[..., subprocess.CompletedProcess[str]]

@@ -11,12 +11,12 @@ from grognard.games.jarama.knowledge import sighted
 from grognard.games.jarama.losses import suffer
 from grognard.games.jarama.orders import Activate, Deploy, Lay, Pass, Repair, TakeUp
 from grognard.games.jarama.position import NOTHING, Knowledge, Sighting
-from grognard.games.registry import header, open_game
 from grognard.play.places import WAITING
 from grognard.play.table import begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry.games import header, open_game
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 

@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 
-from grognard.games import game_map
 from grognard.games.jarama.features import (
     WHOLE,
     Feature,
@@ -20,6 +19,7 @@ from grognard.games.jarama.features import (
     work_at,
 )
 from grognard.hexes import HexId, Hexside
+from grognard.registry import game_map
 
 VALLEY = game_map("jarama", "jarama")
 

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.games import Card, game_map
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import WHOLE, Feature, harmed
 from grognard.games.jarama.move_costs import ways
@@ -12,6 +11,7 @@ from grognard.games.jarama.movement import Front
 from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, points, supply_marks
+from grognard.registry import Card, game_map
 from grognard.rules.lines import Line, SupplyLines
 
 NAME = "jarama"

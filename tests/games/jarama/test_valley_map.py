@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import game_map, map_names
 from grognard.games.jarama.features import WHOLE, work_at
 from grognard.games.jarama.move_costs import WORDS, ground, ways
 from grognard.games.jarama.units import Mobility
@@ -12,6 +11,7 @@ from grognard.hexes import HexId, Map, load_map, map_text
 from grognard.hexes.chains import corners_along
 from grognard.hexes.map import road_hexsides
 from grognard.hexes.paths import points, reach
+from grognard.registry import game_map, map_names
 
 NAME = "jarama"
 

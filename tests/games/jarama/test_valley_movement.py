@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.games import Card, game_map
 from grognard.games.jarama.features import WHOLE, Feature, Features, Harm, harmed, laid
 from grognard.games.jarama.move_costs import between, crossings, step_cost, ways
 from grognard.games.jarama.movement import Front, Move, allowance
@@ -16,6 +15,7 @@ from grognard.games.jarama.terms import CARD
 from grognard.games.jarama.units import CLASSES, KINDS, Kind, Mobility
 from grognard.hexes import HexId, Hexside
 from grognard.hexes.paths import points
+from grognard.registry import Card, game_map
 from grognard.rules.costs import cost_text
 
 NAME = "jarama"

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from grognard.charts.errors import BadFile
-from grognard.games import Card, folder
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
 from grognard.games.jarama.movement import Front, Move, allowance
@@ -16,6 +15,7 @@ from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import Unit, factor_left, parse_values
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, supply_marks
+from grognard.registry import Card, folder
 from grognard.rules.lines import Line, SupplyLines
 
 FOLDER = folder("jarama") / "scenarios"

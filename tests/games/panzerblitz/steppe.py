@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.position import ON_FOOT, Phase, Position
 from grognard.games.panzerblitz.terms import Side
-from grognard.games.registry import header, open_game
 from grognard.play.narrate import told
 from grognard.play.places import LOST, WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry.games import header, open_game
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Roll
 

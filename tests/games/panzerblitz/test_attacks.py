@@ -10,14 +10,14 @@ import pytest
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
-from grognard.games import Card
 from grognard.games.panzerblitz.attack import AttackSheet, Outcome, attack, tell
 from grognard.games.panzerblitz.close_assault import CloseAssault
 from grognard.games.panzerblitz.fire import Fire
 from grognard.games.panzerblitz.minefield import Minefield
 from grognard.games.panzerblitz.overrun import Overrun
 from grognard.games.panzerblitz.terms import CARD
-from grognard.games.registry import procedure
+from grognard.registry import Card
+from grognard.registry.games import procedure
 from grognard.umpire import Choose, Roll, drive, lines, odds
 
 TOLD = (Path(__file__).parent / "attacks.txt").read_text(encoding="utf-8")

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.games import Card, game_map
 from grognard.games.panzerblitz.movement import Field, Mobility, Move, Steps, figures, mobility, steps
 from grognard.games.panzerblitz.roster import roster, unit_type
 from grognard.games.panzerblitz.terms import STACK
 from grognard.games.panzerblitz.terrain import TERRAIN
 from grognard.hexes import Chain, Grid, HexId, Map, Road, Terrain
 from grognard.hexes.paths import points
+from grognard.registry import Card, game_map
 
 BOARD = game_map("panzerblitz", "sukhaya")
 CLASSES: tuple[Mobility, ...] = get_args(Mobility)

@@ -6,11 +6,11 @@ From 2708 Pear Copse hides the road at 3206, which 3208 sees. The 120mm mortar, 
 import pytest
 from steppe import Board
 
-from grognard.games import Card
 from grognard.games.panzerblitz.fire import Fire as AtTheDesk
 from grognard.games.panzerblitz.fire import worksheet
 from grognard.games.panzerblitz.orders import Fire
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card
 from grognard.rules.orders import EndPhase, Resolve
 
 ON = Card("panzerblitz", "card", (("indirect-fire", "command-posts"),))

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from grognard.games import Card
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.attack_limits import Attack, Done, Suffered, why_not_attack, why_not_attacked
 from grognard.games.panzerblitz.close_assault import CloseAssault
@@ -13,7 +12,8 @@ from grognard.games.panzerblitz.minefield import Minefield
 from grognard.games.panzerblitz.overrun import Overrun
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.terms import CARD
-from grognard.games.registry import procedure
+from grognard.registry import Card
+from grognard.registry.games import procedure
 from grognard.umpire import Choose, Roll, drive
 
 

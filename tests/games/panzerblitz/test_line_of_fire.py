@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from grognard import chart
 from grognard.charts.rulings import Profile
-from grognard.games import Card
 from grognard.games.panzerblitz.sight import (
     LEVELS,
     SYMBOLS,
@@ -25,6 +24,7 @@ from grognard.games.panzerblitz.terms import Level
 from grognard.games.panzerblitz.terrain import TERRAIN
 from grognard.hexes import Chain, Grid, HexId, Hexside, Map, Terrain, load_map
 from grognard.hexes.obstacles import Clause
+from grognard.registry import Card
 
 HERE = Path(__file__).parent
 RIDGE = load_map(HERE / "ridge.toml")

@@ -12,10 +12,10 @@ from steppe import Board
 from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.orders import ClearMines, Fire, FireAtEach, Load, SelectiveFire, Unload
 from grognard.games.panzerblitz.position import Position
-from grognard.games.registry import header, open_game
 from grognard.opponent import random_play, self_play
 from grognard.play.board import Battle, Marker
 from grognard.play.table import begin
+from grognard.registry.games import header, open_game
 from grognard.rules.orders import EndPhase, Resolve
 from grognard.umpire import Choose, Roll, drive
 

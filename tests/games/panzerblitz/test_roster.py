@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from grognard.charts.errors import BadFile, NoSuch
-from grognard.games import Card
 from grognard.games.panzerblitz import roster as module
 from grognard.games.panzerblitz.roster import UnitType, load_roster, roster, unit_type
+from grognard.registry import Card
 
 TYPED = Path(__file__).parents[2] / "transcriptions" / "panzerblitz" / "roster.txt"
 SOUND = (Path(module.__file__).parent / "roster.toml").read_text(encoding="utf-8")

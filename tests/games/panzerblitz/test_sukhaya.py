@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import game_map, map_names
 from grognard.games.panzerblitz.movement import Mobility, steps
 from grognard.games.panzerblitz.terrain import TERRAIN
 from grognard.hexes import HexId, Hexside, load_map, map_text
 from grognard.hexes.paths import points, reach
+from grognard.registry import game_map, map_names
 
 BOARD = game_map("panzerblitz", "sukhaya")
 GRID = BOARD.grid

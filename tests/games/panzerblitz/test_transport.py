@@ -2,7 +2,6 @@
 
 import pytest
 
-from grognard.games import Card
 from grognard.games.panzerblitz.attack_limits import Done, why_not_attack
 from grognard.games.panzerblitz.roster import roster, unit_type
 from grognard.games.panzerblitz.transport import (
@@ -11,6 +10,7 @@ from grognard.games.panzerblitz.transport import (
     why_not_move,
     why_not_unload,
 )
+from grognard.registry import Card
 
 FRESH = Done()
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from grognard.games.registry import definition, open_game
 from grognard.hexes import HexId
+from grognard.registry.games import definition, open_game
 from grognard.rules.definition import Definition
 from grognard.rules.game import ChapterGame
 from grognard.rules.position import Position

@@ -8,7 +8,6 @@ from channel import SEELOWE
 from kit import opened, playthrough
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.hexes import HexId
 from grognard.play.game import every_order
 from grognard.play.log import Entry, load_log, plain
@@ -16,6 +15,7 @@ from grognard.play.places import is_on_map
 from grognard.play.step_checks import convert
 from grognard.play.table import Table, begin, given_again, resume
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card
 from grognard.rules import worksheet as sheets
 from grognard.rules.game import ChapterGame
 from grognard.rules.orders import Move

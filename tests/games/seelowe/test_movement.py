@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable
 import pytest
 from channel import SEELOWE
 
-from grognard.games import Card, game_map
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, points, reach, supply_marks, trace_supply
+from grognard.registry import Card, game_map
 from grognard.rules.supply import Line, Supply
 from grognard.rules.zones import Front
 

@@ -18,13 +18,13 @@ import pytest
 from channel import at, now, phase, seelowe, unit
 from msgspec.structs import replace
 
-from grognard.games.registry import header
 from grognard.games.seelowe.air_orders import AirAttack
 from grognard.games.seelowe.places import places
 from grognard.opponent import decision, greedy
 from grognard.play.places import WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry.games import header
 from grognard.rules.orders import Arrive, Attack, EndPhase, Move
 from grognard.rules.position import Position
 from grognard.rules.sequence import Now

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from channel import SEELOWE
 
-from grognard.games import Card
 from grognard.games.seelowe import air_attack as air
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card
 from grognard.rules import resolution
 from grognard.rules.worksheet import CombatSheet
 from grognard.umpire import Choose, Roll, drive, lines, odds

@@ -5,12 +5,12 @@ from typing import Any
 from channel import at, phase, seelowe, unit
 from msgspec.structs import replace
 
-from grognard.games.registry import header
 from grognard.play.narrate import told
 from grognard.play.places import WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.play.transcript import transcript
 from grognard.play.tuples import placed
+from grognard.registry.games import header
 from grognard.rules.advance import Advance
 from grognard.rules.game import ChapterGame
 from grognard.rules.orders import Attack, EndPhase

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.labels import label, side_label
 from grognard.games.asl_sk.losses import best_leader, leadership
@@ -24,6 +23,7 @@ from grognard.games.asl_sk.stacks import (
 )
 from grognard.games.asl_sk.terms import CARD, signed
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.registry import Card
 from grognard.umpire import D6, Reading, Roll, Rule
 
 # The card's note: only when the modified dr difference is this much.

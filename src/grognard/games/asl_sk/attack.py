@@ -11,7 +11,6 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.labels import number
-from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.kill_number import (
     ambush_lines,
@@ -30,6 +29,7 @@ from grognard.games.asl_sk.stacks import Piece, Unit, infantry, names
 from grognard.games.asl_sk.terms import TWO, signed
 from grognard.games.asl_sk.units import unit_type
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.registry import Card
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
 # Whether the attack is by ambushers, against them, or neither.

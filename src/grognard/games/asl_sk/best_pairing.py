@@ -11,10 +11,10 @@ from math import prod
 
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.pairing import Attacks, Team, able, attack_pieces, teams, worth
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit
+from grognard.registry import Card
 from grognard.rules.assignment import Assignment
 
 # So many teams at most go for one enemy team where there are many, unless there are more than that for each.

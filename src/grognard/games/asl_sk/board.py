@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.position import OTHERS, Position, State
 from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, too_many
@@ -18,6 +17,7 @@ from grognard.hexes import HexId
 from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card
 from grognard.rules.cache import Latest, once
 from grognard.rules.map_board import MapBoard, MapContext
 

@@ -7,13 +7,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome, sheet_of, tell
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, infantry, parse_sides
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import at_afv, by_afv, resolve
 from grognard.procedures.procedure import NotAllowed, Procedure
+from grognard.registry import Card
 
 
 class CloseCombat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

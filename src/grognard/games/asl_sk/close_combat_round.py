@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.labels import label
@@ -31,6 +30,7 @@ from grognard.games.asl_sk.simultaneous_attacks import Fight, Manner, ambush_of,
 from grognard.games.asl_sk.stacks import Forces, Piece, check_men, parse_sides
 from grognard.games.asl_sk.terms import CARD
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.registry import Card
 from grognard.umpire import Call, Rule, again
 
 MOST_ROUNDS = 10

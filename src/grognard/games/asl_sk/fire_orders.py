@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from grognard.games import game_map
 from grognard.games.asl_sk import morale_check
 from grognard.games.asl_sk.board import COVER, Board, state_of
 from grognard.games.asl_sk.fire import Fired, FireSheet, fire_sheet, fired
@@ -18,6 +17,7 @@ from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
 from grognard.play.places import LOST
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import game_map
 from grognard.rules.cache import once
 from grognard.umpire import Call, Rule
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from grognard.games import Card
 from grognard.games.asl_sk.board import Context
 from grognard.games.asl_sk.evaluation import measure
 from grognard.games.asl_sk.kinds import KINDS
@@ -12,6 +11,7 @@ from grognard.games.asl_sk.scenario import Scenario
 from grognard.games.asl_sk.text import Text
 from grognard.games.asl_sk.view import View
 from grognard.play.game import Measured
+from grognard.registry import Card
 
 
 class AslSk:

@@ -7,11 +7,11 @@ from functools import lru_cache
 import msgspec
 
 from grognard.charts.labels import number
-from grognard.games import Card
 from grognard.games.asl_sk.losses import best_leader, leadership
 from grognard.games.asl_sk.stacks import Piece, Unit, is_inexperienced
 from grognard.games.asl_sk.terms import signed
 from grognard.procedures.procedure import Line
+from grognard.registry import Card
 
 HINT = "odds: hint"
 

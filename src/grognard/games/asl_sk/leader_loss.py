@@ -6,11 +6,11 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.losses import leadership, morale
 from grognard.games.asl_sk.stacks import Unit
 from grognard.games.asl_sk.unit_check import Member, Terms, check
+from grognard.registry import Card
 from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, total
 
 Stack = tuple[Member, ...]

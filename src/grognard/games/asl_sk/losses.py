@@ -10,10 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.labels import Dice
-from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.stacks import Piece, Unit, becoming
 from grognard.games.asl_sk.terms import counted
+from grognard.registry import Card
 from grognard.umpire import D6, Reading, Roll, Rule, faces, total
 
 Becomes = Literal["eliminated", "reduced", "wounded", "destroyed", "immobilised"]

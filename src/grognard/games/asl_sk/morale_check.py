@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import Losing, Stack, joined, next_check
 from grognard.games.asl_sk.losses import leadership, morale
@@ -18,6 +17,7 @@ from grognard.games.asl_sk.stacks import MOST_LEADERS, Infantry, Unit, check_fri
 from grognard.games.asl_sk.terms import CARD, signed
 from grognard.games.asl_sk.unit_check import Member, Terms, check
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.registry import Card
 from grognard.umpire import Call, Rule, again, total
 
 MOST_ELR = 5

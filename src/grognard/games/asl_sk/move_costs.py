@@ -3,9 +3,9 @@
 from fractions import Fraction
 from functools import cache
 
-from grognard.games import game_map
 from grognard.hexes import Direction, HexId
 from grognard.hexes.paths import PROHIBITED, Ways, points
+from grognard.registry import game_map
 
 MF = {"squad": 4, "hs": 4, "crew": 4, "smc": 6}
 WOUNDED_MF = 3

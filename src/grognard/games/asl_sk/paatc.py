@@ -4,7 +4,6 @@ from functools import lru_cache
 
 import msgspec
 
-from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import task_reading
@@ -13,6 +12,7 @@ from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import is_inexperienced
 from grognard.games.asl_sk.terms import signed
 from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.registry import Card
 from grognard.umpire import Reading, Roll, Rule
 
 PASSED = "passed"

@@ -14,7 +14,6 @@ from itertools import chain, combinations
 
 import msgspec
 
-from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Figures, figures
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.groups import together
@@ -24,6 +23,7 @@ from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry, named
 from grognard.games.asl_sk.terms import TWO
 from grognard.games.asl_sk.units import roster
 from grognard.games.asl_sk.vehicles import LUCKY, afv_figures
+from grognard.registry import Card
 from grognard.umpire import TWO_D6
 from grognard.umpire.ask import ways
 

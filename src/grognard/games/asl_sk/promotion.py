@@ -8,11 +8,11 @@ from functools import cache
 
 import msgspec
 
-from grognard.games import Card
 from grognard.games.asl_sk.stacks import Unit
 from grognard.games.asl_sk.terms import Nation, signed
 from grognard.games.asl_sk.units import leader_of
 from grognard.procedures.procedure import Line
+from grognard.registry import Card
 from grognard.umpire import D6, Reading
 
 NOBODY = "nobody"

@@ -4,13 +4,13 @@ from functools import lru_cache
 
 import msgspec
 
-from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.losses import DEAD, Loss, leadership, morale, reduction
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.terms import TWELVE, signed
 from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.registry import Card
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
 DM, IN_COVER = 4, -1

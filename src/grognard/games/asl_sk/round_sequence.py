@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk.attack import NEW_LEADER
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.groups import grouped, ungrouped
@@ -31,6 +30,7 @@ from grognard.games.asl_sk.simultaneous_attacks import (
 from grognard.games.asl_sk.stacks import MOST_LEADERS, Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
 from grognard.games.asl_sk.units import unit_type
+from grognard.registry import Card
 from grognard.umpire import Rule, again, total
 
 

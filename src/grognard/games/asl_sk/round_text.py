@@ -9,13 +9,13 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk.attack import Leaders
 from grognard.games.asl_sk.promotion import promotes
 from grognard.games.asl_sk.simultaneous_attacks import Fight
 from grognard.games.asl_sk.stacks import Afv, Piece, infantry
 from grognard.games.asl_sk.terms import Side, counted
 from grognard.games.asl_sk.units import KINDS
+from grognard.registry import Card
 
 # Up to so many outcomes all is told; beyond that new leaders, then units, are told with fewer words.
 TOLD_APART = 4096

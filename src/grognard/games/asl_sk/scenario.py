@@ -22,13 +22,13 @@ from msgspec import Meta
 
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
-from grognard.games import game_map
 from grognard.games.asl_sk.afvs import afv_type, afv_types
 from grognard.games.asl_sk.morale_check import MOST_ELR
 from grognard.games.asl_sk.stacks import MOST_LEADERS
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes import HexId, Map
+from grognard.registry import game_map
 from grognard.rules.map_scenario import (
     NoneOrMore,
     ScenarioHead,

@@ -6,12 +6,12 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Blow, Leaders, Strike, strike, suffered
 from grognard.games.asl_sk.losses import NOTHING, Losses, loss_of
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry
 from grognard.games.asl_sk.terms import Side
+from grognard.registry import Card
 from grognard.umpire import Call, Rule, again
 
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
-from grognard.games import Card
+from grognard.registry import Card
 
 # The card's ATTACKER is the player whose turn it is; in close combat both sides attack.
 Side = Literal["ATTACKER", "DEFENDER"]

@@ -7,11 +7,11 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.losses import Loss, morale, reduced, reduction, state
 from grognard.games.asl_sk.stacks import Unit, becoming
 from grognard.games.asl_sk.terms import TWELVE
+from grognard.registry import Card
 from grognard.umpire import TWO_D6, AnyRule, Reading, Roll, Rule
 
 Column = Literal["passed", "equal", "failed", "failed by more than elr", "original 12"]

@@ -4,7 +4,6 @@ from fractions import Fraction
 from functools import lru_cache
 
 from grognard.charts.labels import number
-from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.attack import (
     Ambush,
@@ -30,6 +29,7 @@ from grognard.games.asl_sk.losses import NOTHING, Loss, Losses, all_reduced, one
 from grognard.games.asl_sk.stacks import Afv, Unit, infantry, named, names
 from grognard.games.asl_sk.terms import TWELVE, TWO, signed
 from grognard.procedures.procedure import Line, NotAllowed
+from grognard.registry import Card
 from grognard.umpire import D6, TWO_D6, Call, Reading, Roll, Rule
 
 # Ruling original-2-v-afv: what the further die means where the DR alone could do nothing.

@@ -11,10 +11,10 @@ from typing import get_args
 import msgspec
 
 from grognard.charts.labels import parse_number
-from grognard.games import game_map
 from grognard.games.iron_curtain.terms import CARD, Hexside, Mobility, Road, Terrain, plain
 from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, Ways, points
+from grognard.registry import game_map
 from grognard.rules.card import Card
 
 # A dated road on a map is of a kind such as primary-1962.

@@ -6,12 +6,12 @@ from functools import cache
 
 from grognard.charts.labels import number
 from grognard.charts.plurals import counted
-from grognard.games import game_map
 from grognard.games.iron_curtain.move_costs import Mover, ways
 from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId, Map
 from grognard.hexes.paths import Reach, Zone, points, reach
+from grognard.registry import game_map
 from grognard.rules.card import Card
 from grognard.rules.costs import why_out_of_reach
 from grognard.rules.units import Unit

@@ -7,18 +7,18 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.labels import number
-from grognard.games import game_map
 from grognard.games.iron_curtain.move_costs import Mover
 from grognard.games.iron_curtain.movement import allowance, move_reach, why_not
 from grognard.games.iron_curtain.scenario import period, year_fault
 from grognard.games.iron_curtain.supply import supply_ways
 from grognard.games.iron_curtain.terms import Mobility
 from grognard.games.iron_curtain.zones import Front
-from grognard.games.registry import definition
 from grognard.hexes.paths import supply_marks, trace_supply
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import game_map
+from grognard.registry.games import definition
 from grognard.rules.card import Card
 from grognard.rules.costs import cost_text
 from grognard.rules.map_queries import Hexes, land, reachable

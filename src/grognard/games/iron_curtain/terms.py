@@ -2,7 +2,7 @@
 
 from typing import Literal, get_args
 
-from grognard.games import Card
+from grognard.registry import Card
 
 Side = Literal["NATO", "WP"]
 Period = Literal["1962-1989", "1945"]

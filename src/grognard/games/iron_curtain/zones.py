@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from functools import cache, cached_property
 
-from grognard.games import game_map
 from grognard.games.iron_curtain.move_costs import crossing
 from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.terrain import why_not_across
 from grognard.hexes import Direction, HexId
 from grognard.hexes.paths import PROHIBITED, Ints, Ways, front_marks, points
+from grognard.registry import game_map
 from grognard.rules.card import Card
 
 # Ruling zone-cost: what it costs to enter an enemy zone of control, beyond hex and hexside.

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.plurals import counted, ordinal
-from grognard.games import Card
 from grognard.games.jarama import recon
 from grognard.games.jarama.anti_air import ABORTED, Fire, fire_at, flown
 from grognard.games.jarama.random_loss import check_stack
@@ -15,6 +14,7 @@ from grognard.games.jarama.stacks import Words
 from grognard.games.jarama.terms import CARD, Side, enemy
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of
+from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule
 
 TABLE = "air-recon"

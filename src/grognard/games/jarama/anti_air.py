@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from grognard.charts.labels import parse_number
 from grognard.charts.plurals import counted
-from grognard.games import Card
 from grognard.games.jarama.reduction import Reduced, reduced
 from grognard.games.jarama.terms import CARD
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import column, faces_of
+from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 
 TABLE = "anti-air"

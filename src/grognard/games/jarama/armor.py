@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Protocol
 
 from grognard.charts.labels import Odds
-from grognard.games import Card
 from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terrain import Shift, shifted
+from grognard.registry import Card
 
 TABLE = "armor-superiority"
 

@@ -10,7 +10,6 @@ from msgspec import Meta
 
 from grognard.charts.axis import Lookup
 from grognard.charts.labels import Odds
-from grognard.games import Card
 from grognard.games.jarama import effectiveness
 from grognard.games.jarama.anti_air import Fire
 from grognard.games.jarama.armor import superiority
@@ -28,6 +27,7 @@ from grognard.games.jarama.strength import Strength, Support, attack_strength, d
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, Shift, combat_shift, shifted
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.registry import Card
 
 TABLE = "crt"
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grognard.games import Card
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
 from grognard.games.jarama.knowledge import settled
@@ -23,6 +22,7 @@ from grognard.games.jarama.units import Mobility, factor_left
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
 from grognard.play.places import HIDDEN, is_on_map
+from grognard.registry import Card
 from grognard.rules.cache import kept
 from grognard.rules.lines import SupplyLines
 from grognard.rules.map_board import MapBoard

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.plurals import counted
-from grognard.games import Card
 from grognard.games.jarama.anti_air import ABORTED, NO_EFFECT, Fire, check_points, fire_at, fire_lines, flown
 from grognard.games.jarama.demoralization import Fates, morale_lines, points, shaken, tell_fates
 from grognard.games.jarama.random_loss import Lost, Row, Shown, check_stack, lose, row_lines
@@ -17,6 +16,7 @@ from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, cover
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import column
+from grognard.registry import Card
 from grognard.umpire import Call, Question, Reading, Roll, Rule
 
 TABLE = "bombardment"

@@ -10,12 +10,12 @@ from functools import cached_property
 
 import msgspec
 
-from grognard.games import Card
 from grognard.games.jarama.features import WHOLE, Features
 from grognard.games.jarama.move_costs import ways
 from grognard.games.jarama.terms import CARD
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, Ways, points, reach, trace_supply
+from grognard.registry import Card
 from grognard.rules.lines import Line
 
 # Ruling command-line, by its option: what a line may cost.

@@ -4,11 +4,11 @@ from collections import Counter
 from functools import partial
 
 from grognard.charts.errors import NoSuch
-from grognard.games import Card
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Air, Scenario, Unit
 from grognard.hexes import HexId
+from grognard.registry import Card
 from grognard.rules.cache import Latest
 from grognard.rules.map_board import MapContext
 

@@ -9,12 +9,12 @@ from msgspec import Meta
 
 from grognard.charts.errors import OffChart
 from grognard.charts.plurals import counted
-from grognard.games import Card
 from grognard.games.jarama.random_loss import Lost, Row
 from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import CARD, why_no_effectiveness
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of
+from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 
 TABLE = "demoralization"

@@ -9,7 +9,6 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.jarama import stacks
 from grognard.games.jarama.attack_orders import defensive_fire
 from grognard.games.jarama.board import Board
@@ -22,6 +21,7 @@ from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
+from grognard.registry import Card
 
 Key = TypeVar("Key")
 # How many forces are told apart in detail.

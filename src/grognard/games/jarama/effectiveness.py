@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import floor
 
-from grognard.games import Card
 from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import Side, enemy
 from grognard.procedures.procedure import Line
 from grognard.procedures.reading import column, faces_of
+from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule, choose
 
 TABLE = "effectiveness"

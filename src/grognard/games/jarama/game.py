@@ -4,7 +4,6 @@ from typing import Any, Union
 
 import msgspec
 
-from grognard.games import Card
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.evaluation import measure
 from grognard.games.jarama.kinds import KINDS
@@ -16,6 +15,7 @@ from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.text import LABELS, Text
 from grognard.games.jarama.view import View
 from grognard.play.game import Measured
+from grognard.registry import Card
 
 
 class Jarama:

@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.jarama import attack, combat, recon
 from grognard.games.jarama.attack import Battle, CombatSheet
 from grognard.games.jarama.combat import Outcome
@@ -17,6 +16,7 @@ from grognard.games.jarama.stacks import ATTACKING, DEFENDING, Attackers, Defend
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.registry import Card
 from grognard.umpire import Choose, Question, Reading, Roll, Rule
 
 TABLE = "ground-recon"

@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Iterable
 
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.jarama.position import STATES, Knowledge, Position, Report, Sighting, State
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.places import HIDDEN, LOST, Place, is_on_map
+from grognard.registry import Card
 
 Commanded = Callable[[int], bool]
 

@@ -14,12 +14,12 @@ from typing import Literal, get_args
 import msgspec
 
 from grognard.charts.labels import parse_number
-from grognard.games import Card, game_map
 from grognard.games.jarama.features import WHOLE, Feature, Features, Work, work_at
 from grognard.games.jarama.terms import CARD, Crossing, Terrain, plain
 from grognard.games.jarama.units import Mobility
 from grognard.hexes import Direction, HexId, Hexside, Map
 from grognard.hexes.paths import PROHIBITED, SCALE, StepCost, Ways, points
+from grognard.registry import Card, game_map
 
 Road = Literal["primary-road", "secondary-road", "railroad"]
 ROADS: tuple[Road, ...] = get_args(Road)

@@ -10,7 +10,6 @@ from functools import cache, cached_property
 import msgspec
 
 from grognard.charts.labels import number, parse_number
-from grognard.games import Card, game_map
 from grognard.games.jarama.features import WHOLE, Features
 from grognard.games.jarama.move_costs import (
     NOBODY,
@@ -26,6 +25,7 @@ from grognard.games.jarama.units import ARTILLERY, Kind, Mobility
 from grognard.hexes import HexId, Map
 from grognard.hexes.paths import Ints, Reach, marked, points, reach
 from grognard.hexes.paths import Zone as Marked
+from grognard.registry import Card, game_map
 from grognard.rules.costs import why_out_of_reach
 
 # Ruling zones: what it costs foot units to leave an enemy zone of control.

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
-from grognard.games import Card
 from grognard.games.jarama import bombardment, combat, stacks
 from grognard.games.jarama.anti_air import NO_FIRE
 from grognard.games.jarama.armor import enough
@@ -31,6 +30,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import in_order, part_of, preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.registry import Card
 from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
 

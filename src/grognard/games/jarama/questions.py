@@ -8,7 +8,6 @@ from msgspec import Meta
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import number
 from grognard.charts.plurals import counted
-from grognard.games import Card, game_map
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import (
     WHOLE,
@@ -28,6 +27,7 @@ from grognard.hexes.paths import SCALE, supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card, game_map
 from grognard.rules.costs import cost_text
 from grognard.rules.lines import SupplyLines
 from grognard.rules.map_queries import Hexes, land, reachable

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.plurals import counted, ordinal, plural
-from grognard.games import Card
 from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of
+from grognard.registry import Card
 from grognard.umpire import D10, Call, Choose, Question, Reading, Roll, Rule
 
 TABLE = "random-loss"

@@ -7,13 +7,13 @@ from typing import Literal
 import msgspec
 
 from grognard.charts.plurals import counted
-from grognard.games import Card
 from grognard.games.jarama import combat
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.stacks import Words
 from grognard.games.jarama.terms import Side
 from grognard.procedures.procedure import Line
 from grognard.procedures.reading import faces_of
+from grognard.registry import Card
 from grognard.umpire import D10, Choose, Question, Reading, Rule
 
 # What the results say, in the card's words.

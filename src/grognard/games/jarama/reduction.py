@@ -8,8 +8,8 @@ from math import floor, prod
 import msgspec
 
 from grognard.charts.labels import number, parse_number
-from grognard.games import Card
 from grognard.procedures.procedure import Line
+from grognard.registry import Card
 
 HALF = Fraction(1, 2)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import msgspec
 
 from grognard.charts.files import Source
-from grognard.games import game_map
 from grognard.games.jarama.features import Features
 from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.games.jarama.units import (
@@ -20,6 +19,7 @@ from grognard.games.jarama.units import (
     read_units,
 )
 from grognard.hexes import HexId, Map, Place
+from grognard.registry import game_map
 from grognard.rules.map_scenario import (
     NoneOrMore,
     ScenarioHead,

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from grognard.charts.plurals import counted
-from grognard.games import Card
 from grognard.games.jarama.anti_air import MOST_POINTS, Fire, FiredAt, fire_at, fire_lines
 from grognard.games.jarama.reduction import HALF, Multiplier, after_moving, moved_lines, reduced
 from grognard.games.jarama.stacks import Unit, written
@@ -18,6 +17,7 @@ from grognard.games.jarama.terrain import (
     shifted_points,
 )
 from grognard.procedures.procedure import Line, NotAllowed
+from grognard.registry import Card
 
 NO_SHIFT = Shift(0, ())
 

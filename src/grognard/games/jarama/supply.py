@@ -5,13 +5,13 @@ The card says that units have a state of supply and not how it is kept: rulings 
 
 from collections.abc import Collection
 
-from grognard.games import Card
 from grognard.games.jarama.features import WHOLE, Features
 from grognard.games.jarama.move_costs import ways
 from grognard.games.jarama.movement import Front
 from grognard.games.jarama.terms import CARD
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ways
+from grognard.registry import Card
 
 
 def supply_ways(map_name: str, features: Features = WHOLE, card: Card = CARD) -> Ways:

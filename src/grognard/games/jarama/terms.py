@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from grognard.games import Card
+from grognard.registry import Card
 
 Side = Literal["Nationalist", "Republican"]
 SIDES: tuple[Side, Side] = ("Nationalist", "Republican")

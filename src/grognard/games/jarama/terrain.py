@@ -9,11 +9,11 @@ import msgspec
 
 from grognard.charts.chart import Cell
 from grognard.charts.labels import parse_number
-from grognard.games import Card
 from grognard.games.jarama.reduction import Multiplier
 from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import Terrain, plain
 from grognard.procedures.procedure import Line
+from grognard.registry import Card
 
 TIMES = re.compile(r"(?:at |Def )?x(?P<by>\.?\d+)")
 HILL = "hill"

@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 
-from grognard.games import Card
 from grognard.games.jarama import desk_text
 from grognard.games.jarama.anti_air import AntiairFire
 from grognard.games.jarama.bombardment import BombardmentResult
@@ -23,6 +22,7 @@ from grognard.games.jarama.retreat import APART, Retreat, ZonePoint, costs_a_poi
 from grognard.games.jarama.sequence import Initiative, Recovery
 from grognard.games.jarama.terms import Side
 from grognard.play.board import Option
+from grognard.registry import Card
 from grognard.rules.advance import NOBODY, Advance
 from grognard.rules.naming import names
 from grognard.umpire import Choose, Question, Roll

@@ -26,9 +26,9 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.charts.files import Place, Source
 from grognard.charts.plurals import counted
-from grognard.games import Card
 from grognard.games.jarama.terms import CARD, Side, why_no_effectiveness
 from grognard.hexes import HexId, Map
+from grognard.registry import Card
 from grognard.rules.order_of_battle import spot, table_entries
 
 Kind = Literal[

@@ -9,9 +9,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games import Card
 from grognard.games.jarama.terms import CARD, Side
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.registry import Card
 from grognard.umpire import Rule
 
 TABLE = "victory"

@@ -14,13 +14,13 @@ import msgspec
 from grognard.charts.chart import Chart
 from grognard.charts.errors import OffChart
 from grognard.charts.labels import Odds, number
-from grognard.games import Card
 from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import Footing, Level
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import column
+from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule, in_words
 
 Becomes = Literal["nothing", "dispersed", "eliminated"]

@@ -8,9 +8,9 @@ from typing import Literal, get_args
 
 import msgspec
 
-from grognard.games import Card
 from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.terms import CARD
+from grognard.registry import Card
 
 Attack = Literal["minefield", "fire", "overrun", "close-assault"]
 # The order of the card's notes.

@@ -9,7 +9,6 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.games import Card
 from grognard.games.panzerblitz.attack import AttackSheet, tell
 from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.board import Board
@@ -18,6 +17,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Preview
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
+from grognard.registry import Card
 from grognard.rules.group_attack import why_not_together
 from grognard.rules.orders import UnitsAgainst
 from grognard.rules.sentences import Says, says

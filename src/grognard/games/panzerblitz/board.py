@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grognard.games import Card
 from grognard.games.panzerblitz.attack_limits import Attack, Done, Suffered, why_not_attacked
 from grognard.games.panzerblitz.position import ON_FOOT, Phase, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import STACK, Footing, Level, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.places import BOXES
+from grognard.registry import Card
 from grognard.rules.map_board import MapBoard
 
 if TYPE_CHECKING:

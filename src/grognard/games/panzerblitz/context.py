@@ -2,12 +2,12 @@
 
 from functools import lru_cache, partial
 
-from grognard.games import Card
 from grognard.games.panzerblitz import sight
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.hexes import HexId
+from grognard.registry import Card
 from grognard.rules.cache import Latest
 from grognard.rules.map_board import MapContext
 

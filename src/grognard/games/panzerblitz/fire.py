@@ -9,13 +9,13 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.plurals import counted
-from grognard.games import Card
 from grognard.games.panzerblitz import attack, stacks
 from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.games.panzerblitz.terrain import check_height
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
+from grognard.registry import Card
 
 Technique = Literal["combination", "selective", "each"]
 

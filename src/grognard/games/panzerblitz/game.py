@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from grognard.games import Card
 from grognard.games.panzerblitz.attack import AttackRoll
 from grognard.games.panzerblitz.context import Context
 from grognard.games.panzerblitz.evaluation import measure
@@ -14,6 +13,7 @@ from grognard.games.panzerblitz.terms import SIDES
 from grognard.games.panzerblitz.text import Text
 from grognard.games.panzerblitz.view import View
 from grognard.play.game import Measured
+from grognard.registry import Card
 
 
 class PanzerBlitz:

@@ -6,13 +6,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games import Card
 from grognard.games.panzerblitz.attack import PARTS, AttackSheet, Shot, attack, attack_roll, label, tell
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
 from grognard.procedures.reading import column
+from grognard.registry import Card
 
 
 class Minefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,12 +12,12 @@ from typing import Literal
 
 import msgspec
 
-from grognard.games import Card, game_map
 from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.terms import CARD, STACK, Side
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
 from grognard.hexes import Direction, HexId, Hexside, Map
 from grognard.hexes.paths import PROHIBITED, Ints, Reach, Ways, Zone, marked, points, reach
+from grognard.registry import Card, game_map
 from grognard.rules.costs import cost_text
 
 # TEC: who pays what. Wagons move as the other vehicles do (ruling wagon-terrain).

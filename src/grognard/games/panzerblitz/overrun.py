@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.games import Card
 from grognard.games.panzerblitz import attack
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.stacks import Targets, Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.games.panzerblitz.terrain import check_height
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
+from grognard.registry import Card
 
 Marker = Literal["nothing", "mines", "block", "wreck"]
 BONUS = Line("overrun", "-2", "ruling overrun")

@@ -5,7 +5,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games import Card, game_map
 from grognard.games.panzerblitz.movement import Field, Move, mobility, steps
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.sight import looked
@@ -13,6 +12,7 @@ from grognard.hexes import Map
 from grognard.play.board import Reachable, Sight
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card, game_map
 from grognard.rules.costs import cost_text
 from grognard.rules.map_queries import Hexes, Looker, hexes, reachable
 

@@ -18,9 +18,9 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch, nearest
 from grognard.charts.files import Source
-from grognard.games import Card, rulings
 from grognard.games.panzerblitz.terms import CARD, Kind, Side, Weapon
 from grognard.procedures.procedure import Counter
+from grognard.registry import Card, rulings
 from grognard.rules.map_scenario import read_file
 from grognard.rules.order_of_battle import Row, table_rows
 

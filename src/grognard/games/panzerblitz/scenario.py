@@ -19,11 +19,11 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
-from grognard.games import game_map
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import Side, enemy
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
 from grognard.hexes import HexId, Map, Place
+from grognard.registry import game_map
 from grognard.rules import map_scenario
 from grognard.rules.map_scenario import NoneOrMore, ScenarioHead, Some, TwoSided
 from grognard.rules.order_of_battle import Row, side_rows, spot

@@ -11,13 +11,13 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.panzerblitz.terms import Level
 from grognard.games.panzerblitz.terrain import TERRAIN, Symbol, Terrain
 from grognard.hexes import HexId, Hexside, Map
 from grognard.hexes.obstacles import Clause, Obstacles, first_obstacle
 from grognard.hexes.sight import Method, hexes_between
 from grognard.play.board import Sight
+from grognard.registry import Card
 from grognard.rules.map_view import Wall, sight_view
 
 SYMBOLS: tuple[Symbol, ...] = ("green", "grey", "brown", "orange")

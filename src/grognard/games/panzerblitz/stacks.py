@@ -8,10 +8,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games import Card
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import STACK, Level
 from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card
 
 UNIT = r"[a-z0-9][a-z0-9.-]*"
 HEIGHT = r"(?::(?P<height>slope|hilltop))?(?P<brown>:brown)?"

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from grognard.games import Card
+from grognard.registry import Card
 
 Side = Literal["German", "Soviet"]
 SIDES: tuple[Side, Side] = ("German", "Soviet")

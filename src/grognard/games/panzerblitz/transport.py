@@ -5,10 +5,10 @@ took the load: it takes the turn of both. Of an unloading only the passenger has
 nothing where it may.
 """
 
-from grognard.games import Card
 from grognard.games.panzerblitz.attack_limits import Done
 from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.terms import CARD, STACK
+from grognard.registry import Card
 
 CARRIERS = ("truck", "wagon", "halftrack")
 # Ruling passengers: what a carrier takes, and what rides on any other armoured vehicle.

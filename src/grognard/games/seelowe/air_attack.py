@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.chart import Chart
-from grognard.games import Card
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.procedures.reading import column
+from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule, in_words
 
 CARD = Card("seelowe")

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.rulings import parse_profile
-from grognard.games import NAMES, Card, folder, game, game_map, map_names, names, rulings
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog
 from grognard.play.question import Question
@@ -23,6 +22,7 @@ from grognard.play.rules_hash import rules_hash
 from grognard.play.table import Table
 from grognard.play.verify import verified
 from grognard.procedures.procedure import Counter, Procedure
+from grognard.registry import NAMES, Card, folder, game, game_map, map_names, names, rulings
 from grognard.rules.definition import Definition, Own
 from grognard.rules.map_scenario import Headed
 
@@ -35,7 +35,7 @@ SHARED = (
     "rules",
     "play/tuples.py",
     "play/places.py",
-    "games/__init__.py",
+    "registry/__init__.py",
 )
 # What only shows, says or values something, by the names of folders and modules.
 SHOWN = (

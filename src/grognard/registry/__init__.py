@@ -1,0 +1,195 @@
+"""The games: one folder each, with its card in `cards/`, its `rulings.toml` and its `maps/`.
+
+Some come with Grognard; others are in folders of your own, which $GROGNARD_GAMES names.
+"""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from grognard.charts.chart import Chart
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.files import Source
+from grognard.charts.load import load_sheet
+from grognard.charts.rulings import Profile, Ruling, Rulings, load_rulings, parse_profile
+from grognard.charts.sheet import Sheet
+from grognard.hexes import Map, load_map
+
+NAMES = ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk")
+
+
+class Game(msgspec.Struct, frozen=True):
+    """One game: what it is, its charts in the order of the card, and its scenarios, the teaching one first.
+
+    `slate` is the side whose counters are slate in every scenario; if it is left out, whoever moves first.
+    """
+
+    title: str
+    about: str
+    charts: list[str]
+    scenarios: list[str] = []
+    slate: str = ""
+
+    def colours(self, sides: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the sides in the order of their colours, slate first."""
+        return tuple(sorted(sides, key=lambda side: side != self.slate))
+
+
+# Where games of your own are: their folders, or folders that hold several.
+GAMES = "GROGNARD_GAMES"
+# Games that were opened by the path of their folder, by name.
+_OPENED: dict[str, Path] = {}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all games that are listed: those that come with Grognard, and those of $GROGNARD_GAMES."""
+    return (*NAMES, *(name for name in _listed_folders() if name not in NAMES))
+
+
+def is_known(name: str) -> bool:
+    """Say whether a game can be opened by its name: it is listed, or was opened by the path of its folder."""
+    return name in NAMES or name in _OPENED or name in _listed_folders()
+
+
+def folder(name: str) -> Path:
+    """Return a game's folder."""
+    if name in NAMES:
+        return Path(__file__).parent.parent / "games" / name.replace("-", "_")
+    path = _OPENED.get(name) or _listed_folders().get(name)
+    if path is None:
+        raise NoSuch("game", name, names(), "grognard games")
+    return path
+
+
+def _listed_folders() -> dict[str, Path]:
+    """Return the folders of the games in $GROGNARD_GAMES, by the games' names."""
+    folders: dict[str, Path] = {}
+    for text in filter(None, os.environ.get(GAMES, "").split(os.pathsep)):
+        root = Path(text)
+        for path in [root] if is_game(root) else sorted(filter(is_game, root.glob("*"))):
+            folders.setdefault(_name(path), path)
+    return folders
+
+
+def is_game(path: Path) -> bool:
+    """Say whether a folder is that of a game."""
+    return (path / "game.toml").is_file()
+
+
+def _name(path: Path) -> str:
+    return path.resolve().name.replace("_", "-")
+
+
+def named(text: str) -> str:
+    """Return the name of the game that a user means by its name, or by the path of its folder."""
+    path = Path(text)
+    if text in NAMES or not text or not is_game(path):
+        return text
+    name = _name(path)
+    if not is_known(name):
+        _OPENED[name] = path.resolve()
+    elif path.resolve() != (other := folder(name).resolve()):
+        raise GrognardError(
+            f"{text} is called like the game in {other}; give one of the folders another name"
+        )
+    return name
+
+
+def parted(text: str) -> tuple[str, str]:
+    """Part what a user names into the game and what follows it, such as a scenario: `seelowe/hythe`, `my/game/first`.
+
+    >>> parted("seelowe/hythe"), parted("seelowe")
+    (('seelowe', 'hythe'), ('seelowe', ''))
+    """
+    before, _, last = text.rstrip("/").rpartition("/")
+    if is_game(Path(text)) and text:
+        return named(text), ""
+    if before and is_game(Path(before)):
+        return named(before), last
+    name, _, rest = text.partition("/")
+    a_path = text.count("/") > 1 or text.startswith((".", "/")) or (name and Path(name).is_dir())
+    if a_path and not is_known(name):
+        raise GrognardError(f"{text} is no game's folder and no scenario in one: there is no game.toml")
+    return name, rest
+
+
+@cache
+def game(name: str) -> Game:
+    """Return a game by name."""
+    source = Source(folder(name) / "game.toml")
+    found = source.fill(Game, source.data())
+    source.stop_if_faulty()
+    return found
+
+
+@cache
+def rulings(name: str) -> dict[str, Ruling]:
+    """Return a game's rulings; none where it has no `rulings.toml`."""
+    path = folder(name) / "rulings.toml"
+    return load_rulings(path) if path.exists() else {}
+
+
+@cache
+def sheet(name: str, chart_name: str) -> Sheet:
+    """Return one chart of a game as printed."""
+    if chart_name not in game(name).charts:
+        raise NoSuch(f"chart in {name} called", chart_name, game(name).charts)
+    return load_sheet(folder(name) / "cards" / f"{chart_name}.toml", rulings(name))
+
+
+class Card(msgspec.Struct, frozen=True, cache_hash=True):
+    """A game's card with the rulings in force: a profile, and single rulings switched."""
+
+    game: str
+    profile: Profile = "card"
+    switched: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rulings(self) -> Rulings:
+        """The rulings in force."""
+        return _in_force(self)
+
+    def chart(self, name: str) -> Chart:
+        """Return one chart of the card."""
+        return _chart(self, name)
+
+    def ruled(self, ruling: str) -> str:
+        """Return the option in force for a ruling."""
+        return self.rulings.option(ruling)
+
+
+@cache
+def _in_force(card: Card) -> Rulings:
+    in_force = Rulings(card.profile, rulings(card.game))
+    for ruling, option in card.switched:
+        in_force = in_force.switch(ruling, option)
+    return in_force
+
+
+@cache
+def _chart(card: Card, name: str) -> Chart:
+    return Chart(sheet(card.game, name), card.rulings, card.game)
+
+
+def chart(
+    name: str, chart_name: str, profile: str = "card", switched: Mapping[str, str] | None = None
+) -> Chart:
+    """Return one chart of a game under a profile, with single rulings switched."""
+    return Card(name, parse_profile(profile), tuple(sorted((switched or {}).items()))).chart(chart_name)
+
+
+@cache
+def map_names(name: str) -> tuple[str, ...]:
+    """Return the names of a game's maps."""
+    return tuple(sorted(path.stem for path in (folder(name) / "maps").glob("*.toml")))
+
+
+@cache
+def game_map(name: str, map_name: str) -> Map:
+    """Return one map of a game."""
+    if map_name not in map_names(name):
+        raise NoSuch(f"map in {name} called", map_name, map_names(name))
+    return load_map(folder(name) / "maps" / f"{map_name}.toml")
