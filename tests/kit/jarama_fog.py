@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from grognard.games.jarama.air_recon import AirReconnaissance
 from grognard.games.jarama.features import Feature
 from grognard.games.jarama.ground_recon import GroundReconnaissance
-from grognard.games.jarama.knowledge import reported
 from grognard.games.jarama.orders import (
     Activate,
     AirRecon,
@@ -29,7 +28,7 @@ from grognard.games.jarama.orders import (
     Pass,
     TakeUp,
 )
-from grognard.games.jarama.position import NOTHING, Knowledge, Position, Report, Work
+from grognard.games.jarama.position import Position, Work
 from grognard.games.jarama.recon import half, read_report
 from grognard.games.jarama.recon_orders import laid_out
 from grognard.games.jarama.terms import SIDES, enemy
@@ -39,6 +38,7 @@ from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.log import Entry
 from grognard.play.places import WAITING, Place, is_on_map
+from grognard.rules.knowledge import NOTHING, Knowledge, Report, reported
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 # How often units are stirred, for each of them.

@@ -34,13 +34,13 @@ from planting import (
 from rooms import Rooms
 from twins import Scene, Twin, played, scenes
 
-from grognard.games.jarama import ground_recon, knowledge, recon_orders
+from grognard.games.jarama import ground_recon, recon_orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.distributions import Spread, Spreads
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import GroundRecon
-from grognard.games.jarama.position import Position, Report
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.rules import Rules
 from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.view import View
@@ -48,6 +48,8 @@ from grognard.play.board import Marker
 from grognard.play.log import plain
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
+from grognard.rules import hidden_forces, knowledge
+from grognard.rules.knowledge import Report
 from grognard.server.errors import Refused
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import undoing
@@ -288,12 +290,12 @@ def follows_who_divides(patch: Patch) -> None:
     def leaking(_scenario: Any, each: Any, shift: Any) -> Any:
         return replace(each, at=shift.after.at[each.unit]) if each.fresh else each
 
-    patch.setattr(knowledge, "_seen_again", leaking)
+    patch.setattr(hidden_forces, "_seen_again", leaking)
 
 
 def counts_who_is_far(patch: Patch) -> None:
     """How many units a force is that has moved is seen from afar, not only by whoever stands next to it."""
-    sound = knowledge.in_contact
+    sound = hidden_forces.in_contact
 
     def leaking(scenario: Any, position: Position) -> Position:
         for side in GAME.sides:
@@ -302,10 +304,10 @@ def counts_who_is_far(patch: Patch) -> None:
                 if march.end in position.held[enemy(side)]:
                     report = Report(march.end, position.turn, position.at.count(march.end))
                     known = knowledge.reported(known, report)
-            position = knowledge.with_known(position, side, known)
+            position = hidden_forces.with_known(position, side, known)
         return sound(scenario, position)
 
-    patch.setattr(knowledge, "in_contact", leaking)
+    patch.setattr(hidden_forces, "in_contact", leaking)
 
 
 def reports_points_that_are_not_due(patch: Patch) -> None:
@@ -332,10 +334,10 @@ def shows_every_counter(patch: Patch) -> None:
     patch.setattr(
         recon_orders,
         "learned",
-        lambda field, _outcome, target, _laid_out: knowledge.with_known(
+        lambda field, _outcome, target, _laid_out: hidden_forces.with_known(
             field.position,
             field.position.side,
-            knowledge.sighted(
+            hidden_forces.sighted(
                 field.scenario,
                 field.position.known[field.position.side],
                 field.position,
@@ -351,10 +353,10 @@ def shows_who_is_disorganised(patch: Patch) -> None:
 
     def leaking(position: Position, side: Any, target: Any) -> Position:
         units = [number for number, at in enumerate(position.at) if at == target]
-        known = knowledge.sighted(
+        known = hidden_forces.sighted(
             GAME.context.scenario, position.known[enemy(side)], position, units, states=False
         )
-        return knowledge.with_known(position, enemy(side), known)
+        return hidden_forces.with_known(position, enemy(side), known)
 
     patch.setattr("grognard.games.jarama.bombardment_orders.disorganised_in", leaking)
 

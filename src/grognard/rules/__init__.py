@@ -6,6 +6,8 @@ Chapters of the rules, in the order of a rulebook. A game names them in its `rul
 - `sequence`: the phases of a turn, and what happens as phases and turns end.
 - `entry`: reinforcements come onto the map.
 - `stacking`: how many units a hex holds; `hidden_stacks`: stacks with an order, whose top unit alone the enemy sees.
+- `hidden_forces`: forces of which the enemy sees the hexes they hold alone, with `force_board` for their boards and
+  `knowledge` for what sides learn of each other, and since when.
 - `zones`: zones of control.
 - `movement`: what steps cost, who moves and how far; `group_movement`: units of a hex move together.
 - `supply`: judged as a side's turn begins, with `depots` that carry it on; `supply_at_end`: judged as the turn ends.

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from grognard.games.jarama.board import Board as Meaning
 from grognard.games.jarama.game import Jarama
-from grognard.games.jarama.knowledge import in_contact, standing
-from grognard.games.jarama.position import NOTHING, PhaseName, Position
+from grognard.games.jarama.position import PhaseName, Position
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.sequence import formed
 from grognard.games.jarama.terms import SIDES, Side
@@ -28,6 +27,8 @@ from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card
 from grognard.registry.games import scenario
+from grognard.rules.hidden_forces import in_contact, standing
+from grognard.rules.knowledge import NOTHING
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Choose, Roll
 
@@ -76,7 +77,7 @@ class Board:
         active = phase in ("recon", "movement", "combat")
         position = replace(
             start,
-            turn=2, phase=phase, side=side, at=at, hurt=hurt, held=standing(self.scenario, at),
+            turn=2, phase=phase, side=side, at=at, hurt=hurt, held=standing(SIDES, self.scenario, at),
             bled=BySide(SIDES, sum(hurt[:cut]), sum(hurt[cut:])),
             order=(*named, *(unit.number for unit in every if unit.number not in named)),
             active=frozenset(f.name for f in self.scenario.formations if f.side == side and active),

@@ -6,8 +6,9 @@ from river import Board
 
 from grognard.games.jarama.features import Feature, harmed, laid
 from grognard.games.jarama.orders import Aim, AirRecon, Bomb, Bombard, GroundRecon, MobileAttack
-from grognard.games.jarama.position import Sighting, Work
+from grognard.games.jarama.position import Work
 from grognard.play.visibility import as_seen
+from grognard.rules.knowledge import Sighting
 from grognard.rules.orders import Attack, EndPhase, MoveTogether
 from grognard.umpire import Choose
 

@@ -4,11 +4,11 @@ import pytest
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
-from grognard.games.jarama.knowledge import reported, sighted
 from grognard.games.jarama.orders import AirRecon, Bombard, GroundRecon, Pass, Repair
-from grognard.games.jarama.position import NOTHING, Report
 from grognard.games.jarama.terms import Side
 from grognard.play.visibility import as_seen
+from grognard.rules.hidden_forces import sighted
+from grognard.rules.knowledge import NOTHING, Report, reported
 from grognard.rules.orders import Attack, EndPhase, MoveTogether
 
 UPLANDS = {"ifni": "2415", "u8ban": "2415", "marty": "2515"}

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.orders import Activate, Bomb, Bombard, GroundRecon, Pass
-from grognard.games.jarama.position import NOTHING, Knowledge, Report, Sighting
 from grognard.games.jarama.victory import verdict
 from grognard.registry import Card
+from grognard.rules.knowledge import NOTHING, Knowledge, Report, Sighting
 from grognard.rules.orders import Attack, EndPhase, MoveTogether
 
 UPLANDS = {"ifni": "2415", "u8ban": "2415"}

@@ -7,16 +7,16 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
-from grognard.games.jarama.knowledge import sighted
 from grognard.games.jarama.losses import suffer
 from grognard.games.jarama.orders import Activate, Deploy, Lay, Pass, Repair, TakeUp
-from grognard.games.jarama.position import NOTHING, Knowledge, Sighting
 from grognard.play.places import WAITING
 from grognard.play.table import begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry.games import header, open_game
+from grognard.rules.hidden_forces import sighted
+from grognard.rules.knowledge import NOTHING, Knowledge, Sighting
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 

@@ -11,15 +11,15 @@ from river import Board
 from grognard.games.jarama import combat, distributions, evaluation
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.attack_orders import battle_of, checked
-from grognard.games.jarama.knowledge import forgotten_states, in_contact, reported, sighted, with_known
 from grognard.games.jarama.orders import Bomb, Bombard, GroundRecon
-from grognard.games.jarama.position import NOTHING, Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.play.places import HIDDEN, WAITING, Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
+from grognard.rules.hidden_forces import in_contact, sighted, with_known
+from grognard.rules.knowledge import NOTHING, Knowledge, Report, Sighting, forgotten_states, reported
 from grognard.rules.orders import Attack, MoveTogether
 from grognard.umpire import odds
 

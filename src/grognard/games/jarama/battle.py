@@ -13,7 +13,6 @@ from grognard.games.jarama.attack import CombatSheet, sheet_of
 from grognard.games.jarama.attack_orders import MOBILE, Party, battle_of, checked, defensive_fire
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.combat import Fought, Frame, Outcome
-from grognard.games.jarama.knowledge import with_held
 from grognard.games.jarama.losses import alive, bleed, driven, suffer
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.position import Position
@@ -25,6 +24,7 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.places import HIDDEN
 from grognard.rules.advance import NOBODY, Advance
+from grognard.rules.hidden_forces import with_held
 from grognard.umpire import Choose, Rule
 
 

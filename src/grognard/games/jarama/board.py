@@ -4,28 +4,30 @@ A position may be the whole one, or what a side sees of it; both mean the same t
 to all, and his zones of control are those that the side must reckon with (ruling fog-zones).
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
-from grognard.games.jarama.knowledge import settled
 from grognard.games.jarama.move_costs import ground, ways
 from grognard.games.jarama.movement import Front, Move, allowance
-from grognard.games.jarama.position import Knowledge, Position
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Air, Formation, Scenario, Unit
 from grognard.games.jarama.supply import blocked, supply_ways
-from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.terms import Side
 from grognard.games.jarama.terrain import Ground
 from grognard.games.jarama.units import Mobility, factor_left
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
-from grognard.play.places import HIDDEN, is_on_map
+from grognard.play.places import is_on_map
 from grognard.registry import Card
 from grognard.rules.cache import kept
+from grognard.rules.force_board import ForceBoard
+from grognard.rules.hidden_forces import Exposed, settled
+from grognard.rules.knowledge import Knowledge
 from grognard.rules.lines import SupplyLines
-from grognard.rules.map_board import MapBoard
 
 if TYPE_CHECKING:
     from grognard.games.jarama.context import Context
@@ -39,67 +41,31 @@ def _front(map_name: str, units: frozenset[HexId], zones: frozenset[HexId], card
     return Front(map_name, units, zones, card)
 
 
-class Board(MapBoard["Context", Position, Unit]):
+class Board(ForceBoard["Context", Position, Unit, Side]):
     """One position on the map of its scenario."""
 
-    __slots__ = ("begun", "stacks_found")
+    __slots__ = ("begun",)
     scenario: Scenario
     card: Card
 
     def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
-        """Take over from the position before what has not changed since."""
-        super().__init__(context, position)
-        last = before.position if before else None
-        same = last is not None and last.at is position.at and last.order is position.order
-        self.stacks_found: dict[HexId, list[Unit]] | None = before.stacks_found if before and same else None
+        super().__init__(context, position, before)
         # What orders begin with, while their outcomes are run through.
         self.begun: dict[Any, Any] = {}
 
-    def settled(self, position: Position, shown: "list[Unit] | tuple[Unit, ...]" = ()) -> Position:
-        """Return what comes of this position with what both sides then know; `shown` were laid open."""
-        then = self.after(position)
+    def settled(self, position: Position, shown: Iterable[Unit] = ()) -> Position:
+        """Return what comes of this position with what both sides then know; `shown` were laid open.
 
-        def commanded(number: int) -> bool:
-            return then.in_command(self.scenario.units[number])
+        They are all who were in hexes that were attacked or bombarded.
+        """
+        was, then = self.position, self.after(position)
+        struck = {each.target for each in position.struck[len(was.struck) :]}
+        exposed = Exposed(
+            [unit.number for unit in shown], (position.attacked - was.attacked) | struck, then.out_of_command
+        )
+        return settled(self.scenario, was, position, exposed, contact=self.ruled("contact") == "count")
 
-        numbers = [unit.number for unit in shown]
-        return settled(self.scenario, self.card, self.position, position, numbers, commanded)
-
-    # Stacks
-
-    @property
-    def stacks(self) -> dict[HexId, list[Unit]]:
-        """The units in each hex that are known to stand there, from the top."""
-        if self.stacks_found is None:
-            found: dict[HexId, list[Unit]] = {}
-            units, at = self.scenario.units, self.position.at
-            for number in self.position.order:
-                if is_on_map(here := at[number]):
-                    found.setdefault(here, []).append(units[number])
-            self.stacks_found = found
-        return self.stacks_found
-
-    def hides(self, side: Side) -> bool:
-        """Say whether units of a side are not seen: the position is what the enemy sees."""
-        return HIDDEN in self.position.at[self.scenario.numbers[side]]
-
-    def is_seen_through(self, hex_id: HexId) -> bool:
-        """Say whether all the units in a hex are there to see: in the whole position they always are."""
-        side = self.holder(hex_id)
-        if side is None or not self.hides(side):
-            return True
-        return self.position.known[enemy(side)].is_whole(hex_id)
-
-    def holder(self, hex_id: HexId) -> Side | None:
-        """Return the side that holds a hex; none where nobody stands there."""
-        for side in self.scenario.sides:
-            if hex_id in self.position.held[side]:
-                return side
-        return None
-
-    def points(self, unit: Unit) -> int:
-        """Return the Troop points a unit has left."""
-        return unit.points - self.position.hurt[unit.number]
+    # Units
 
     def factor(self, unit: Unit) -> int:
         """Return a unit's combat factor as it is now."""
@@ -116,10 +82,6 @@ class Board(MapBoard["Context", Position, Unit]):
         return "demoralised" if unit.number in self.position.demoralised else ""
 
     # Fronts
-
-    def foes(self, side: Side) -> frozenset[HexId]:
-        """Return the hexes a side's enemy holds."""
-        return self.position.held[enemy(side)]
 
     @kept
     def front(self, side: Side) -> Front:
@@ -148,15 +110,6 @@ class Board(MapBoard["Context", Position, Unit]):
     def zone_against(self, side: Side) -> frozenset[HexId]:
         """Return the hexes in the zones of control that a side must reckon with."""
         return self.front(side).zone
-
-    def in_touch(self, side: Side) -> list[HexId]:
-        """Return the enemy hexes next to hexes of a side; both are known to all."""
-        own = self.position.held[side]
-        return [each for each in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(each))]
-
-    def near_enemy(self, unit: Unit) -> bool:
-        """Say whether a unit stands next to an enemy."""
-        return not self.foes(unit.side).isdisjoint(self.grid.neighbours(self.at(unit)))
 
     # The land
 
@@ -271,6 +224,10 @@ class Board(MapBoard["Context", Position, Unit]):
         """Judge a unit's command now."""
         staff = self.staff(self.formation(unit))
         return staff is not None and self.is_on_map(unit) and staff.commands(self.at(unit))
+
+    def out_of_command(self, number: int) -> tuple[str, ...]:
+        """Return the state of a unit by its number that is out of command now; nothing where it is in command."""
+        return () if self.in_command(self.scenario.units[number]) else ("out of command",)
 
     @kept
     def supply(self, side: Side) -> SupplyLines:

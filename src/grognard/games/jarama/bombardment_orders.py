@@ -13,7 +13,6 @@ from grognard.games.jarama.bombardment import BombardmentSheet, Target
 from grognard.games.jarama.demoralization import points
 from grognard.games.jarama.features import Feature, features_at, harmed
 from grognard.games.jarama.guns import cannot_fire, in_range, moved_shells, reaches, shells
-from grognard.games.jarama.knowledge import disorganised_in
 from grognard.games.jarama.losses import alive, bleed, suffer
 from grognard.games.jarama.orders import Aim, Bomb, Bombard, Strike
 from grognard.games.jarama.position import Position, Struck
@@ -23,6 +22,8 @@ from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
+from grognard.rules.hidden_forces import with_known
+from grognard.rules.knowledge import all_disorganised
 from grognard.umpire import Rule
 
 AIMS: tuple[Aim, ...] = ("units", "road", "railroad", "bridge")
@@ -242,3 +243,11 @@ def _features(board: Board, target: HexId, result: str) -> Position:
     for each in standing(board, target):
         features = harmed(features, each, harm)
     return replace(board.position, features=features)
+
+
+def disorganised_in(position: Position, side: Side, target: HexId) -> Position:
+    """Return the position once the enemy of a side knows that all of its units in a hex are disorganised, seen or not."""
+    if target not in position.held[side]:
+        return position
+    known = position.known[enemy(side)]
+    return with_known(position, enemy(side), all_disorganised(known, target, position.turn))

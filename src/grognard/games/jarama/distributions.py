@@ -14,14 +14,13 @@ from grognard.games.jarama.attack_orders import defensive_fire
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.estimates import set_up_around, stands_as_set_up, thought, unlocated
 from grognard.games.jarama.guns import reaches, shells
-from grognard.games.jarama.knowledge import less_one
 from grognard.games.jarama.placements import Counter, Elsewhere, Limits, Numbers
-from grognard.games.jarama.position import Knowledge
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.registry import Card
+from grognard.rules.knowledge import Knowledge, less_one
 
 Key = TypeVar("Key")
 # How many forces are told apart in detail.

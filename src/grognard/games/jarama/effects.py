@@ -8,12 +8,13 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.features import feature_name
 from grognard.games.jarama.orders import Aimed, AirRecon, Battle, GroundRecon
-from grognard.games.jarama.position import STATES, Position, Report
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.victory import place_name
 from grognard.hexes import HexId
 from grognard.play.places import HIDDEN, LOST, is_on_map
+from grognard.rules.knowledge import Report
 from grognard.rules.naming import Fate, fates_told, listed, names
 
 # What is said of units that are rid of a state.
@@ -73,7 +74,7 @@ def _states_seen(after: Position, unit: Unit) -> tuple[str, ...]:
 
 def _states(scenario: Scenario, before: Position, after: Position, unit: Unit) -> Iterator[Fate]:
     """Say what state a unit comes to or is rid of; of the enemy's, only what is seen to come over it."""
-    for name, word in STATES.items():
+    for name, word in Position.states.items():
         was, now = unit.number in getattr(before, name), unit.number in getattr(after, name)
         if now and not was:
             yield "is", "are", f" {word}"

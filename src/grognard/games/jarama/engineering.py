@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from grognard.games.jarama import features as laying
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import Feature, repairable, why_not_repair
-from grognard.games.jarama.knowledge import sighted, with_known
 from grognard.games.jarama.losses import at_rest
 from grognard.games.jarama.move_orders import cannot_act, is_laid
 from grognard.games.jarama.position import Position, Work
@@ -13,6 +12,7 @@ from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId, Hexside
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.hidden_forces import sighted, with_known
 
 # Engineers
 

@@ -8,8 +8,9 @@ import msgspec
 from grognard.charts.plurals import counted
 from grognard.games.jarama import orders
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.position import ACTIVE, MARKS, STATES
-from grognard.play.places import BOXES, LOST
+from grognard.games.jarama.position import ACTIVE, MARKS
+from grognard.play.places import LOST
+from grognard.rules.force_board import forgotten, misheld, misreported, missighted
 from grognard.rules.map_invariants import crowded, misplaced, returned
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
 
@@ -21,7 +22,7 @@ def faults(board: Board) -> list[str]:
         return ["a unit has no place"]
     if sorted(position.order) != list(range(count)):
         return ["the order of stacks is not one of all units"]
-    checks = (_held, _pointed, _marked, _working, _reported, _sighted, _counted)
+    checks = (_held, _pointed, _marked, _working, misreported, missighted, _counted)
     return [
         *misplaced(board.scenario, position),
         *crowded(board.grid, board.stacks, board.room),
@@ -31,12 +32,7 @@ def faults(board: Board) -> list[str]:
 
 def _held(board: Board) -> Iterator[str]:
     """A side holds the hexes its units stand in, once both have set up."""
-    if board.position.phase == "deployment":
-        return
-    for side in board.scenario.sides:
-        places = {board.place(unit) for unit in board.scenario.of_side[side]} - BOXES
-        if places != board.position.held[side]:
-            yield f"{side} is said to hold other hexes than it does"
+    return misheld(board) if board.position.phase != "deployment" else iter(())
 
 
 def _pointed(board: Board) -> Iterator[str]:
@@ -78,47 +74,6 @@ def _working(board: Board) -> Iterator[str]:
             yield f"pontoons lie over {board.grid.hexside_name(each.hexside)} without their unit"
 
 
-def _reported(board: Board) -> Iterator[str]:
-    """What is reported of a hex is true while it is fresh."""
-    for side in board.scenario.sides:
-        known = board.position.known[side]
-        if len({each.at for each in known.reports}) != len(known.reports):
-            yield f"{side} knows a hex twice"
-        for report in known.reports:
-            units = [unit for unit in board.units_at(report.at) if unit.side != side]
-            name = board.grid.hex_name(report.at)
-            if report.fresh and report.units not in (None, len(units)):
-                yield f"{side} believes in {counted(report.units or 0, 'unit')} in {name}, and there are {len(units)}"
-            if report.fresh and report.points not in (None, sum(map(board.points, units))):
-                yield f"{side} believes in {counted(report.points or 0, 'point')} in {name}"
-            if report.fresh and report.kinds not in (None, tuple(sorted(unit.kind for unit in units))):
-                yield f"{side} believes in other kinds of units in {name}"
-            if (
-                report.fresh
-                and report.disorganised
-                and any(unit.number not in board.position.disorganised for unit in units)
-            ):
-                yield f"{side} believes all in {name} disorganised, and they are not"
-
-
-def _sighted(board: Board) -> Iterator[str]:
-    """A counter that was seen stands where it is known to while that is fresh, with those points and states."""
-    position = board.position
-    for side in board.scenario.sides:
-        for each in position.known[side].sightings:
-            unit = board.scenario.units[each.unit]
-            if unit.side == side or board.place(unit) == LOST:
-                yield f"{side} knows {unit.name}, which is its own or lost"
-            if not each.fresh:
-                continue
-            if board.place(unit) != each.at or board.points(unit) != each.points:
-                yield f"{side} believes {unit.name} in {board.grid.hex_name(each.at)} with {counted(each.points, 'point')}"
-            for name, word in STATES.items():
-                truly = unit.number in getattr(position, name)
-                if each.states is not None and each.turn == position.turn and (word in each.states) != truly:
-                    yield f"{side} is wrong about {unit.name} being {word}"
-
-
 def _counted(board: Board) -> Iterator[str]:
     position, scenario = board.position, board.scenario
     if not 1 <= position.turn <= scenario.turns:
@@ -135,9 +90,10 @@ def _counted(board: Board) -> Iterator[str]:
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
-    checks = (_moved, _fought, _won_points, _learned, _known_stays, _time_went)
+    checks = (_moved, _fought, _won_points, _learned, _time_went)
     return [
         *returned(before.scenario, before.position, after.position),
+        *forgotten(before, after),
         *chain.from_iterable(check(before, order, after) for check in checks),
     ]
 
@@ -166,12 +122,8 @@ def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]
         unit = before.scenario.by_id.get(name)
         if unit and unit.number in before.position.acted:
             yield f"{unit.name} attacks a second time"
-    if before.position.fired - after.position.fired - _lost(after):
+    if before.position.fired - after.position.fired - after.lost():
         yield "a battery is loaded again in the midst of a turn"
-
-
-def _lost(board: Board) -> set[int]:
-    return {number for number, at in enumerate(board.position.at) if at == LOST}
 
 
 def _won_points(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
@@ -196,14 +148,6 @@ def _learned(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str
         was = {each.unit for each in one.sightings if each.fresh}
         if not shows and {each.unit for each in other.sightings if each.fresh} - was:
             yield f"a counter is seen by {order}"
-
-
-def _known_stays(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """What was known is not forgotten: a counter that was seen is remembered until it is lost."""
-    for one, other in zip(before.position.known, after.position.known, strict=True):
-        gone = {each.unit for each in one.sightings} - {each.unit for each in other.sightings}
-        if gone - _lost(after):
-            yield "a counter that was seen is forgotten"
 
 
 def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from grognard.games.jarama import stacks
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import taken_up
-from grognard.games.jarama.knowledge import holding, put
 from grognard.games.jarama.move_costs import crossings
 from grognard.games.jarama.position import MARKS, Position
 from grognard.games.jarama.scenario import Unit
@@ -16,6 +15,7 @@ from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.play.tuples import placed
+from grognard.rules.hidden_forces import holding, put
 
 
 def charted(board: Board, unit: Unit, points: int) -> stacks.Unit:

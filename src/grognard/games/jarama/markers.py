@@ -11,10 +11,10 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.effects import tell_report
 from grognard.games.jarama.features import Feature, feature_name
-from grognard.games.jarama.position import Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId, Hexside
 from grognard.play.board import Marker, MarkerKind
+from grognard.rules.knowledge import Knowledge, Report, Sighting
 
 KINDS = (
     MarkerKind("force", "units that are not seen: so many, or ? where that is not known"),

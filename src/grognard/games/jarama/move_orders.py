@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.knowledge import put
 from grognard.games.jarama.losses import driven
 from grognard.games.jarama.move_costs import entry_cost
 from grognard.games.jarama.position import March, Position
@@ -18,6 +17,7 @@ from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.group_movement import from_the_top, why_no_room, why_not_together
+from grognard.rules.hidden_forces import put
 
 # Deployment
 

@@ -10,8 +10,8 @@ from operator import add, sub
 import msgspec
 
 from grognard.games.jarama import stacks
-from grognard.games.jarama.knowledge import less_one
 from grognard.hexes import HexId
+from grognard.rules.knowledge import less_one
 
 # The hexes a unit must be in one of, if it is not in the hex asked about; none where it may be in any.
 Places = frozenset[HexId] | None

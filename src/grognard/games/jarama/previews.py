@@ -21,7 +21,6 @@ from grognard.games.jarama.demoralization import Fate
 from grognard.games.jarama.distributions import Spread, Spreads, spreads
 from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import Battle, Bomb, Strike
-from grognard.games.jarama.position import NOTHING
 from grognard.games.jarama.procedures import AIR_RECON, BOMBARDMENT, COMBAT, GROUND_RECON
 from grognard.games.jarama.recon_orders import air_sheet, foretold, ground_sheet
 from grognard.games.jarama.strength import Support, defence_strength
@@ -31,6 +30,7 @@ from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import in_order, part_of, preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.registry import Card
+from grognard.rules.knowledge import NOTHING
 from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
 

@@ -20,10 +20,9 @@ from grognard.games.jarama.battle import OnTheMap
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.ground_recon import GroundSheet
-from grognard.games.jarama.knowledge import reported, sighted, with_known
 from grognard.games.jarama.losses import as_attacker, as_defender
 from grognard.games.jarama.orders import AirRecon, GroundRecon
-from grognard.games.jarama.position import Position, Report
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side
@@ -31,6 +30,8 @@ from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.procedures.procedure import Line, NotAllowed
 from grognard.rules.cache import once
+from grognard.rules.hidden_forces import sighted, with_known
+from grognard.rules.knowledge import Report, reported
 from grognard.umpire import Rule, odds
 
 # From the air
@@ -99,7 +100,7 @@ def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mappin
         known,
         position,
         seen,
-        lambda number: board.in_command(board.scenario.units[number]),
+        board.out_of_command,
         states=report.states,
     )
     return with_known(position, side, known)

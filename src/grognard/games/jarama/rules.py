@@ -4,10 +4,11 @@ from grognard.games.jarama import invariants
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.kinds import KINDS
-from grognard.games.jarama.knowledge import standing
 from grognard.games.jarama.position import Position
+from grognard.games.jarama.terms import SIDES
 from grognard.play.kinds import OrderRules
 from grognard.play.places import WAITING
+from grognard.rules.hidden_forces import standing
 
 
 class Rules(OrderRules[Board, Position]):
@@ -33,7 +34,7 @@ class Rules(OrderRules[Board, Position]):
             spent=zeros,
             order=tuple(range(len(at))),
             due=tuple(unit.turn if unit.at is None else 1 for unit in scenario.units),
-            held=standing(scenario, at),
+            held=standing(SIDES, scenario, at),
             features=scenario.features,
             taken=frozenset(at for at, side in scenario.held.items() if side == scenario.first),
         )

@@ -15,14 +15,15 @@ from grognard.games.jarama import bombardment_orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.engineering import mended
 from grognard.games.jarama.guns import reaches
-from grognard.games.jarama.knowledge import forgotten_states, in_contact, standing
 from grognard.games.jarama.orders import Activate
-from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, OWN_MARKS, PhaseName, Position
+from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
 from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.places import LOST
+from grognard.rules.hidden_forces import in_contact, standing
+from grognard.rules.knowledge import forgotten_states
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 from grognard.umpire.ask import faces
 
@@ -107,7 +108,7 @@ def _is_there(board: Board, unit: Unit) -> bool:
 
 def _first_turn(board: Board) -> Position:
     """End the deployment: all see which hexes are held, and supply is judged."""
-    held = standing(board.scenario, board.position.at)
+    held = standing(SIDES, board.scenario, board.position.at)
     return _turn_begun(board.after(replace(board.position, held=held)))
 
 
@@ -136,7 +137,7 @@ def _turn_ends(board: Board) -> Rule[Position]:
         position,
         taken=_taken(board.after(position)),
         known=position.known.map(forgotten_states),
-        **dict.fromkeys(OWN_MARKS, NONE),
+        **dict.fromkeys(Position.own_marks, NONE),
         active=frozenset(), activated=BySide(SIDES, NOBODY, NOBODY), activations=NONE_YET,
         passed=frozenset(), won=NONE_YET, flown=NONE, struck=(), missions=NONE_YET, marches=(), attacked=frozenset(),
         spent=(0,) * len(position.spent),

@@ -12,7 +12,7 @@ from grognard.games.jarama.guns import cannot_fire
 from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.markers import KINDS as MARKERS
 from grognard.games.jarama.markers import markers
-from grognard.games.jarama.position import STATES, Position
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
@@ -171,7 +171,7 @@ class View(ViewDefaults[Position]):
             yield "active"
         if each in position.uncommanded:
             yield "out of command"
-        yield from (word for name, word in STATES.items() if each in getattr(position, name))
+        yield from (word for name, word in position.states.items() if each in getattr(position, name))
 
     def markers(self, position: Position) -> list[Marker]:
         """Return the forces that are not seen through, ghosts of those seen before, works, and what is damaged or laid."""

@@ -1,0 +1,310 @@
+"""Forces of which the enemy sees the hexes they hold, and not who stands in them: positions, boards, and what sides learn.
+
+A force that leaves its hex whole takes what is known of it along; one that divides is not known any more. What is lost
+is lost in the open. An enemy unit whose counter was seen, and of which that is still true, stands where it is; every other
+one on the map is `HIDDEN`, at full strength as far as anybody knows. So the whole position and what a side sees of it mean
+the same to that side, if it decides by the hexes that are held and by what it knows.
+
+What is known is in `knowledge`, what may stand where nothing is in `hidden_placements`, and what is shown of it in
+`hidden_forces_view`. A game takes `HeldSeen` for its positions and `ForceBoard` for its boards.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Annotated, Any, ClassVar, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.hexes import HexId
+from grognard.play.by_side import BySide
+from grognard.play.places import HIDDEN, LOST, WAITING, Place, is_on_map
+from grognard.play.visibility import Seen
+from grognard.rules.knowledge import NOTHING, Knowledge, Report, Sighting, less_one, reported
+from grognard.rules.map_scenario import TwoSided
+
+Scenario = TwoSided[Any, Any, Any]
+Marks = Annotated[frozenset[int], Seen("part")]
+T = TypeVar("T")
+
+
+def nothing_more(number: int) -> tuple[str, ...]:
+    """Return no states of a unit besides those that a position holds."""
+    del number
+    return ()
+
+
+# Positions
+
+
+class HeldSeen(msgspec.Struct, frozen=True, gc=False):
+    """A position of which all see which hexes a side holds. Units go by their number; those of the first side come first.
+
+    `states` names the fields with the states of units, which are shown with a counter, and the word for each; `own_marks`
+    those of what units did, which their owner alone sees.
+    """
+
+    states: ClassVar[Mapping[str, str]] = {}
+    own_marks: ClassVar[tuple[str, ...]] = ()
+
+    turn: Annotated[int, Seen("all")]
+    phase: Annotated[str, Seen("all")]
+    # The side that acts; the side that moves first, and how many units it has.
+    side: Annotated[str, Seen("all")]
+    first: Annotated[str, Seen("all")]
+    firsts: Annotated[int, Seen("all")]
+    at: Annotated[tuple[Place, ...], Seen("part")]
+    # Points lost; movement points spent this turn; all units, whoever lies on top of others before them.
+    hurt: Annotated[tuple[int, ...], Seen("part")]
+    spent: Annotated[tuple[int, ...], Seen("part")]
+    order: Annotated[tuple[int, ...], Seen("part")]
+    # The turn in which each unit is due; with the scenario.
+    due: Annotated[tuple[int, ...], Seen("all")]
+    # The hexes each side holds, and what each knows of the other.
+    held: Annotated[BySide[frozenset[HexId]], Seen("all")]
+    known: Annotated[BySide[Knowledge], Seen("part")]
+
+    def owner(self, number: int) -> str:
+        """Return whose a unit is."""
+        return self.first if number < self.firsts else self.enemy_of(self.first)
+
+    def enemy_of(self, side: str) -> str:
+        """Return the other side."""
+        one, other = self.held.sides
+        return other if side == one else one
+
+    def in_part(self, sides: Collection[str]) -> Mapping[str, Any]:
+        """Return what sides see of the units: their own, and of the enemy's those they know to stand somewhere."""
+        numbers = range(len(self.at))
+        own = frozenset(n for n in numbers if self.owner(n) in sides)
+        seen: dict[int, Sighting] = {}
+        for side, knowledge in self.known.items():
+            if side in sides:
+                seen |= {
+                    each.unit: replace(each, states=knowledge.states_of(each))
+                    for each in knowledge.sightings
+                    if each.fresh and each.unit not in own
+                }
+        mine = {name: getattr(self, name) & own for name in self.own_marks}
+        states = {
+            name: (getattr(self, name) & own) | {n for n, each in seen.items() if word in (each.states or ())}
+            for name, word in self.states.items()
+        }
+        return {
+            **mine,
+            **states,
+            "at": tuple(self.at[n] if n in own else self._apparent(n, seen) for n in numbers),
+            "hurt": tuple(
+                self.hurt[n] if n in own or n in seen or self.at[n] == LOST else 0 for n in numbers
+            ),
+            "spent": tuple(self.spent[n] if n in own else 0 for n in numbers),
+            "order": (*(n for n in self.order if n in own), *(n for n in numbers if n not in own)),
+            "known": of_sides(sides, self.known, NOTHING),
+        }
+
+    def _apparent(self, number: int, seen: Mapping[int, Sighting]) -> Place:
+        """Return where an enemy unit is as far as is known: lost, not yet due, seen somewhere, or hidden."""
+        at = self.at[number]
+        if at == LOST or (at == WAITING and self.turn < self.due[number]):
+            return at
+        return seen[number].at if number in seen else HIDDEN
+
+
+P = TypeVar("P", bound=HeldSeen)
+
+
+def of_sides(sides: Collection[str], pair: BySide[T], nothing: T) -> BySide[T]:
+    """Return what some sides have, with that of the others left out."""
+    first, second = (each if side in sides else nothing for side, each in pair.items())
+    return BySide(pair.sides, first, second)
+
+
+def standing(sides: tuple[str, str], scenario: Scenario, at: tuple[Place, ...]) -> BySide[frozenset[HexId]]:
+    """Return the hexes that each side's units stand in."""
+    first, second = (
+        frozenset(each for each in at[scenario.numbers[side]] if is_on_map(each)) for side in sides
+    )
+    return BySide(sides, first, second)
+
+
+def put(position: P, numbers: Collection[int], there: HexId) -> P:
+    """Return the position with units of a side put in a hex, on top of who is there; what it holds changes with it."""
+    at = tuple(there if number in numbers else here for number, here in enumerate(position.at))
+    order = (*numbers, *(number for number in position.order if number not in numbers))
+    left = {position.at[number] for number in numbers}
+    return holding(replace(position, at=at, order=order), position.owner(next(iter(numbers))), left, there)
+
+
+def holding(position: P, side: str, left: Iterable[Place], entered: HexId | None = None) -> P:
+    """Return the position with a side holding what its units entered, and no more what nobody of them is left in."""
+    at = position.at[: position.firsts] if side == position.first else position.at[position.firsts :]
+    held = position.held[side].difference(each for each in left if each not in at)
+    return with_held(position, side, held if entered is None else held | {entered})
+
+
+def with_held(position: P, side: str, held: frozenset[HexId]) -> P:
+    """Return the position in which a side holds so many hexes."""
+    if held == position.held[side]:
+        return position
+    return replace(position, held=position.held.with_side(side, held))
+
+
+def with_known(position: P, side: str, known: Knowledge) -> P:
+    """Return the position in which a side knows something."""
+    return replace(position, known=position.known.with_side(side, known))
+
+
+# What is learned
+
+
+class Exposed(msgspec.Struct, frozen=True):
+    """What an order lays open: units with their states, and hexes in which nobody but these was.
+
+    `also` names the states of a unit that a position does not hold.
+    """
+
+    units: Collection[int] = ()
+    hexes: Collection[HexId] = ()
+    also: Callable[[int], Iterable[str]] = nothing_more
+
+
+def sighted(  # noqa: PLR0913 - what was shown, to whom, and how
+    scenario: Scenario,
+    known: Knowledge,
+    position: HeldSeen,
+    numbers: Iterable[int],
+    also: Callable[[int], Iterable[str]] = nothing_more,
+    *,
+    states: bool = True,
+) -> Knowledge:
+    """Return what a side knows once counters were shown to it, with their states or without."""
+    found = {each.unit: each for each in known.sightings}
+    for number in numbers:
+        points = scenario.units[number].points - position.hurt[number]
+        seen = _states_of(position, number, also) if states else None
+        was = found.get(number)
+        if seen is None and was and was.fresh and was.turn == position.turn:
+            seen = was.states
+        at = position.at[number]
+        assert is_on_map(at)  # noqa: S101 - only who is on the map is shown
+        found[number] = Sighting(number, at, position.turn, points, seen)
+    return replace(known, sightings=tuple(found[number] for number in sorted(found)))
+
+
+def _states_of(position: HeldSeen, number: int, also: Callable[[int], Iterable[str]]) -> tuple[str, ...]:
+    """Return the states of a unit, by their names in order."""
+    held = [word for name, word in position.states.items() if number in getattr(position, name)]
+    return tuple(sorted([*held, *also(number)]))
+
+
+def in_contact(scenario: Scenario, position: P) -> P:
+    """Let forces that stand next to each other see how many units the other is."""
+    around = scenario.map.grid.neighbours
+    for side in scenario.sides:
+        own, known = position.held[side], position.known[side]
+        for hex_id in sorted(position.held[position.enemy_of(side)]):
+            if own.isdisjoint(around(hex_id)):
+                continue
+            was = known.of(hex_id)
+            # Of a hex that is fresh the number is known and true, once it was ever seen.
+            if was is None or was.units is None or was.turn != position.turn:
+                known = reported(known, Report(hex_id, position.turn, position.at.count(hex_id)))
+        if known is not position.known[side]:
+            position = with_known(position, side, known)
+    return position
+
+
+def settled(scenario: Scenario, before: P, after: P, exposed: Exposed, *, contact: bool) -> P:
+    """Return a position with what both sides know after an order: what they saw of it, what goes stale, and contact.
+
+    Whoever is the enemy of units that were laid open sees them as they now are.
+    """
+    if HIDDEN in after.at:
+        return after  # what a side sees of a position: it learns nothing by thinking about it
+    first, second = (_followed(scenario, side, before, after, exposed) for side in after.known.sides)
+    found = replace(after, known=BySide(after.known.sides, first, second))
+    return in_contact(scenario, found) if contact else found
+
+
+def _followed(
+    scenario: Scenario, side: str, before: HeldSeen, after: HeldSeen, exposed: Exposed
+) -> Knowledge:
+    """Follow what a side knows of the enemy's units from one position to the next."""
+    other = after.enemy_of(side)
+    known, numbers = before.known[side], scenario.numbers[other]
+    if after.known[side] is not known:
+        known = after.known[side]  # something was learned in the order itself
+    theirs = [number for number in exposed.units if after.owner(number) == other]
+    if theirs:
+        for at in sorted(before.held[other].intersection(exposed.hexes)):
+            report = known.of(at)
+            if report is None or report.units is None:
+                known = reported(known, Report(at, after.turn, before.at.count(at)))
+    if before.at[numbers] != after.at[numbers] or before.hurt[numbers] != after.hurt[numbers]:
+        known = _carried(scenario, known, _Shift(scenario, other, before, after))
+    laid_open = [number for number in theirs if is_on_map(after.at[number])]
+    return sighted(scenario, known, after, laid_open, exposed.also) if laid_open else known
+
+
+class _Shift:
+    """How the units of a side went from one position to the next: who left each hex for where, and what it cost."""
+
+    def __init__(self, scenario: Scenario, side: str, before: HeldSeen, after: HeldSeen) -> None:
+        self.before, self.after = before, after
+        self.went: dict[HexId, set[HexId]] = defaultdict(set)
+        self.came: set[HexId] = set()
+        self.harm: dict[HexId, list[int]] = defaultdict(list)
+        for unit in scenario.of_side[side]:
+            here: Place = before.at[unit.number]
+            there: Place = after.at[unit.number]
+            if is_on_map(here) and is_on_map(there):
+                self.went[here].add(there)
+            if is_on_map(there) and there != here:
+                self.came.add(there)
+            if is_on_map(here) and before.hurt[unit.number] != after.hurt[unit.number]:
+                self.harm[here].append(unit.number)
+
+    def whole(self, here: HexId) -> HexId | None:
+        """Return where all went that are left of a hex's force; none where it divided or is gone."""
+        ends = self.went.get(here, set())
+        return next(iter(ends)) if len(ends) == 1 else None
+
+    def joined(self, start: HexId, end: HexId) -> bool:
+        """Say whether others are where a force came to: they were there, or came from elsewhere."""
+        others = [here for here, ends in self.went.items() if end in ends and here != start]
+        return bool(others) or (start == end and end in self.came)
+
+
+def _carried(scenario: Scenario, known: Knowledge, shift: _Shift) -> Knowledge:
+    sightings = [_seen_again(scenario, each, shift) for each in known.sightings]
+    reports: dict[HexId, Report] = {}
+    for report in known.reports:
+        found = _reported_again(scenario, report, shift)
+        if found.at not in reports or found.fresh:
+            reports[found.at] = found
+    left = tuple(each for each in sightings if shift.after.at[each.unit] != LOST)
+    return Knowledge(tuple(reports[at] for at in sorted(reports)), left)
+
+
+def _seen_again(scenario: Scenario, each: Sighting, shift: _Shift) -> Sighting:
+    end = shift.whole(each.at) if each.fresh else None
+    if end is None:
+        return replace(each, fresh=False) if each.fresh else each
+    points = scenario.units[each.unit].points - shift.after.hurt[each.unit]
+    return replace(each, at=end, points=points)
+
+
+def _reported_again(scenario: Scenario, report: Report, shift: _Shift) -> Report:
+    if not report.fresh:
+        return report
+    end = shift.whole(report.at)
+    if end is None or shift.joined(report.at, end):
+        return replace(report, fresh=False)
+    units, points, kinds = report.units, report.points, report.kinds
+    for number in shift.harm.get(report.at, ()):
+        if points is not None:
+            points -= shift.after.hurt[number] - shift.before.hurt[number]
+        if shift.after.at[number] == LOST:
+            units = None if units is None else units - 1
+            kinds = None if kinds is None else less_one(kinds, scenario.units[number].kind)
+    return replace(report, at=end, units=units, points=points, kinds=kinds)

@@ -1,0 +1,131 @@
+"""What a side knows of enemy forces, and since when: reports of whole hexes, and counters that were seen.
+
+What is `fresh` is always true; whatever else was known stays, with its date. How knowledge stays true as forces move is
+in `hidden_forces`.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.hexes import HexId
+
+DISORGANISED = "disorganised"
+
+
+class Report(msgspec.Struct, frozen=True, order=True):
+    """What is known of a hex as a whole, and since when: units, points, kinds. `fresh` while it must be true.
+
+    `turn` is that of the number of units; points and kinds have their own where they were told before.
+    `disorganised` if all who are there were seen this turn to be disorganised, whoever they are.
+    """
+
+    at: HexId
+    turn: int
+    units: int | None = None
+    points: int | None = None
+    kinds: tuple[str, ...] | None = None
+    fresh: bool = True
+    disorganised: bool = False
+    points_turn: int | None = None
+    kinds_turn: int | None = None
+
+    def with_older(self, was: "Report") -> "Report":
+        """Return a new report with what was told of the hex before, and this one does not tell."""
+        return Report(
+            self.at,
+            self.turn,
+            was.units if self.units is None else self.units,
+            was.points if self.points is None else self.points,
+            was.kinds if self.kinds is None else self.kinds,
+            disorganised=was.disorganised,
+            points_turn=(was.points_turn or was.turn) if self.points is None else None,
+            kinds_turn=(was.kinds_turn or was.turn) if self.kinds is None else None,
+        )
+
+
+class Sighting(msgspec.Struct, frozen=True, order=True):
+    """A counter that was seen: whose number, where, when, its points, and its states if they were shown."""
+
+    unit: int
+    at: HexId
+    turn: int
+    points: int
+    states: tuple[str, ...] | None = None
+    fresh: bool = True
+
+
+class Knowledge(msgspec.Struct, frozen=True):
+    """What a side knows of the enemy: at most one report of each hex, one sighting of each unit, in order."""
+
+    reports: tuple[Report, ...] = ()
+    sightings: tuple[Sighting, ...] = ()
+
+    def of(self, hex_id: HexId) -> Report | None:
+        """Return what is known of a hex as a whole and still true."""
+        return next((each for each in self.reports if each.at == hex_id and each.fresh), None)
+
+    def seen_at(self, hex_id: HexId) -> list[Sighting]:
+        """Return the counters known to stand in a hex."""
+        return [each for each in self.sightings if each.at == hex_id and each.fresh]
+
+    def sighting(self, unit: int) -> Sighting | None:
+        """Return when and where a unit was seen last; none where it never was."""
+        return next((each for each in self.sightings if each.unit == unit), None)
+
+    def is_disorganised(self, hex_id: HexId) -> bool:
+        """Say whether all units in a hex are known to be disorganised, whoever they are."""
+        report = self.of(hex_id)
+        return report is not None and report.disorganised
+
+    def states_of(self, each: Sighting) -> tuple[str, ...]:
+        """Return the states a counter is known to be in: those it was seen in, and that of all in its hex."""
+        known = each.states or ()
+        if each.fresh and self.is_disorganised(each.at) and DISORGANISED not in known:
+            return (DISORGANISED, *known)
+        return known
+
+    def is_whole(self, hex_id: HexId) -> bool:
+        """Say whether every counter in a hex is known."""
+        report = self.of(hex_id)
+        return report is not None and report.units == len(self.seen_at(hex_id))
+
+    def with_report(self, report: Report) -> "Knowledge":
+        """Return what is known with another report of a hex."""
+        reports = {each.at: each for each in self.reports} | {report.at: report}
+        return replace(self, reports=tuple(reports[at] for at in sorted(reports)))
+
+
+NOTHING = Knowledge()
+
+
+def reported(known: Knowledge, report: Report) -> Knowledge:
+    """Return what a side knows once it was told of a hex: what was known of it besides and is still true stays."""
+    was = known.of(report.at)
+    return known.with_report(report if was is None else report.with_older(was))
+
+
+def forgotten_states(known: Knowledge) -> Knowledge:
+    """Return what is known once units may have recovered unseen: nobody's states are known any more."""
+    reports = (replace(each, disorganised=False) for each in known.reports)
+    return Knowledge(
+        tuple(each for each in reports if (each.units, each.points, each.kinds) != (None, None, None)),
+        tuple(replace(each, states=None) for each in known.sightings),
+    )
+
+
+def all_disorganised(known: Knowledge, hex_id: HexId, turn: int) -> Knowledge:
+    """Return what is known once all units in a hex are seen to be disorganised, whoever they are."""
+    report = replace(known.of(hex_id) or Report(hex_id, turn), disorganised=True)
+    sightings = tuple(
+        replace(each, states=tuple(sorted({*each.states, DISORGANISED})))
+        if each.fresh and each.at == hex_id and each.states is not None
+        else each
+        for each in known.sightings
+    )
+    return replace(known.with_report(report), sightings=sightings)
+
+
+def less_one(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """Return kinds of units without one of a kind."""
+    at = kinds.index(kind)
+    return (*kinds[:at], *kinds[at + 1 :])
