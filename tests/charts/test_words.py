@@ -6,6 +6,8 @@ Beside the cells in `tests/transcriptions/GAME/*.csv` lie three files to be proo
   of them (`note`, `code`), those that are not on the card (`our note`, `our code`), and its repairs and errata;
 - `lookups.txt`: which cell answers for a value, also beyond both ends of the print;
 - `rulings.txt`: each ruling's charts, how sure it is, its question, and its options with the profiles that take them.
+  Of one headed `in other words` question and answers are the typist's own, and not compared to the letter: an answer
+  must have the figures and abbreviations that he has, and the rest is for a reader to set side by side.
 
 White space does not matter, nor a full stop at the end of a text.
 """
@@ -172,9 +174,37 @@ def ruling_lines(name: str, ruling: Ruling) -> list[str]:
     return [plain(line) for line in lines]
 
 
+def ruling_name(lines: list[str]) -> str:
+    return lines[0].split(":")[0].removeprefix("ruling ")
+
+
+IN_OTHER_WORDS = ", in other words"
+RULINGS = {(name, ruling_name(part)): part for name in NAMES for part in typed(name, "rulings")}
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_rulings_and_their_defaults(name: str) -> None:
-    assert [ruling_lines(*each) for each in rulings(name).items()] == typed(name, "rulings")
+def test_every_ruling_is_typed_in_its_order(name: str) -> None:
+    assert list(rulings(name)) == [ruling for game_name, ruling in RULINGS if game_name == name]
+
+
+@pytest.mark.parametrize(("name", "ruling"), RULINGS)
+def test_rulings_and_their_defaults(name: str, ruling: str) -> None:
+    (heading, *wanted), lines = RULINGS[name, ruling], ruling_lines(ruling, rulings(name)[ruling])
+    if not heading.endswith(IN_OTHER_WORDS):
+        assert lines == [heading, *wanted]
+        return
+    assert lines[0] == heading.removesuffix(IN_OTHER_WORDS)
+    pairs = [
+        (line.split(" = "), other.split(" = ")) for line, other in zip(lines[2:], wanted[1:], strict=True)
+    ]
+    for (option, answer), (typed_option, typed_answer) in pairs:
+        assert option == typed_option
+        assert terms(typed_answer) <= terms(answer), f"{answer}\n{typed_answer}"
+
+
+def terms(text: str) -> set[str]:
+    """Return the figures and the abbreviations in a text: what two people who tell the same both say."""
+    return set(re.findall(r"\d+|[A-Z]{2,}", text))
 
 
 def letters(code: str) -> dict[str, int]:

@@ -139,6 +139,13 @@ def test_pins_come_off_between_rounds_and_stun_is_flipped() -> None:
     assert resolved(sheet, 7, 7, 4).endswith("ATTACKER: g-247; DEFENDER: afv:cmg5")
 
 
+def test_an_ambush_is_over_when_its_round_is() -> None:
+    """1-1: 5 less 1 for the ambush eliminates, 5 alone reduces (ruling between-rounds)."""
+    sheet = sheet_of("g-467", "r-447", "attackers", rounds=2)
+    assert resolved(sheet, 5) == "ATTACKER holds the hex; ATTACKER: g-467"
+    assert resolved(sheet, 7, 7, 5, 7).endswith("ATTACKER: g-467; DEFENDER: r-237")
+
+
 def test_leaders_who_attack_together_are_attacked_together() -> None:
     """2-4 is 1-2 with -1: 26 of 36 do nothing. 4-2 is 2-1: 15 of 36 do nothing (ruling lone-smc)."""
     chance = weighed("g-9-1 g-8-0", "r-447")
