@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
-.PHONY: install install-test page play test check long keep openapi pictures bench lock clean
+.PHONY: install install-test page play test check long keep openapi pictures bench release lock clean
 
 install: .venv/installed
 install-test: .venv/installed-test
@@ -26,9 +26,9 @@ check: .venv/installed-test
 	$(PY) .venv/bin/lint-imports
 	$(PY) hatch_build.py check test
 
-# What takes hours: thousands of games, other rulings, twins, spoiled saves, killed servers. Broken off, the same command goes on
+# What takes hours: thousands of games, other rulings, twins, spoiled saves, attacked and killed servers. Broken off, the same command goes on
 # where it was. Some kinds alone: make long ONLY="twins kill"; ten times as many of each: make long TIMES=10.
-long: .venv/installed-test
+long: .venv/installed-test .venv/schemathesis/installed
 	@PYTHONPATH=tests/kit:tests/server $(PY) tests/kit/long_run.py $(if $(ONLY),--only $(ONLY)) --times $(or $(TIMES),1)
 
 # Short games that show what a ruling changes or ask a question, where one is missing: make keep GAME=jarama.
@@ -50,6 +50,14 @@ bench: .venv/installed-bench
 	$(PY) bench/sight.py
 	$(PY) bench/play.py
 
+# What is published, in dist/: the sources, the wheel made from them, and the bills of what both are made of (CycloneDX). The wheel is tried.
+release: .venv/installed-release
+	rm -rf dist
+	$(PY) -m build --no-isolation --outdir dist .
+	$(PY) -m cyclonedx_py requirements requirements.txt --pyproject pyproject.toml --output-reproducible --output-file dist/grognard-python.cdx.json
+	$(PY) -c 'import hatch_build; hatch_build.npm("sbom", "--package-lock-only", "--omit", "dev", "--sbom-format", "cyclonedx")' > dist/grognard-page.cdx.json
+	$(PY) scripts/try_release.py dist/*.whl
+
 # Everything is installed by hash from requirements*.txt; nothing is resolved on the user's machine.
 .venv/installed: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Grognard needs Python 3.11 or newer; say which with: make PYTHON=/path/to/python3.11")'
@@ -65,17 +73,29 @@ bench: .venv/installed-bench
 	@$(PY) hatch_build.py browser
 	@touch $@
 
+.venv/schemathesis/installed: .venv/installed-test requirements-schemathesis.txt
+	@$(PY) -m venv --clear $(@D)
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-schemathesis.txt
+	@touch $@
+
 .venv/installed-bench: .venv/installed-test requirements-bench.txt
 	@echo "Adding the peers of the benchmarks ..."
 	@$(PIP) install --require-hashes -r requirements-bench.txt
 	@touch $@
 
+.venv/installed-release: .venv/installed requirements-release.txt
+	@$(PIP) install --require-hashes -r requirements-release.txt
+	@touch $@
+
 # Pin anew. Needs uv; the files hold hashes and no addresses.
-LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --no-emit-index-url --no-annotate --generate-hashes --no-header --quiet
+PIN := uv pip compile --universal --python-version 3.11 --no-emit-index-url --no-annotate --generate-hashes --no-header --quiet
+LOCK := $(PIN) pyproject.toml
 lock:
 	$(LOCK) --group build -o requirements.txt
 	$(LOCK) --group test --constraint requirements.txt -o requirements-test.txt
+	$(LOCK) --group release --constraint requirements-test.txt -o requirements-release.txt
 	$(LOCK) --group bench --constraint requirements-test.txt -o requirements-bench.txt
+	$(PIN) --group schemathesis --constraint requirements-test.txt -o requirements-schemathesis.txt
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .long-run web/node_modules web/browser/node_modules web/browser/chromium src/grognard/web

@@ -31,11 +31,10 @@ from grognard.games.asl_sk import (
 )
 from grognard.games.asl_sk.attack import AttackSheet
 from grognard.games.asl_sk.attack import Outcome as AttackOutcome
+from grognard.games.asl_sk.close_combat import resolve
 from grognard.games.asl_sk.unit_check import Member, Terms
 from grognard.games.asl_sk.unit_check import check as check_one
-from grognard.games.asl_sk.vehicles import resolve
 from grognard.games.iron_curtain import combat_1962
-from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.jarama import attack as jarama
 from grognard.games.jarama.combat import crt_result
 from grognard.games.jarama.terms import CARD as JARAMA
@@ -45,6 +44,7 @@ from grognard.registry import Card
 from grognard.registry.games import definition
 from grognard.rules.resolution import combat_roll
 from grognard.rules.resolution import resolve as resolve_attack
+from grognard.rules.step_outcomes import Outcome
 from grognard.rules.worksheet import worksheet
 from grognard.umpire import TWO_D6, Call, Chance, Enumerator, Rule, total
 

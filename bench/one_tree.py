@@ -16,7 +16,6 @@ from types import FrameType
 from typing import Any
 
 from grognard.opponent import random_play
-from grognard.registry import NAMES
 from grognard.umpire import Roll, drive
 
 # CPU seconds that a round takes at least.
@@ -62,6 +61,7 @@ def tried(*names: str) -> Any:
     raise ModuleNotFoundError(names[0])
 
 
+NAMES: tuple[str, ...] = tried("grognard.registry", "grognard.games").NAMES
 PLAYING = tried("grognard.registry.games", "grognard.games.registry", "grognard.games.playing")
 
 
@@ -135,14 +135,18 @@ def _posted(name: str, measure: Callable[[Any, Any, Callable[[], None]], int]) -
     scenario, before, order, face = POSTED[name]
     tables = import_module("grognard.server.tables")
     store = import_module("grognard.server.store")
+    # Older trees have one kind of store.
+    open_store = getattr(store, "open_store", None) or store.Store
     library = import_module("grognard.server.library")
     for module in [each for path, each in sys.modules.items() if path.startswith("grognard.server")]:
         if callable(getattr(module, "roll", None)):
             module.roll = lambda *_: (face,)  # type: ignore[attr-defined]  # loaded dice
     game, _, scene = scenario.partition("/")
     with tempfile.TemporaryDirectory() as folder:
-        every = tables.Tables(store.Store(Path(folder)), library.Shipped())
-        made = every.make(tables.NewTable(game=game, scenario=scene, hotseat=True))
+        every = tables.Tables(open_store(Path(folder)), library.Shipped())
+        # Older trees have no other dice than the server's.
+        alone = {"dice": "server"} if "dice" in tables.NewTable.__struct_fields__ else {}
+        made = every.make(tables.NewTable(game=game, scenario=scene, hotseat=True, **alone))
         live = every.find(made.table)
         seat = next(seat for seat in live.seats.values() if seat.sides)
         for each in before:

@@ -2,12 +2,14 @@
 
 Usage: python scripts/chapter_table.py
 
-A game uses a chapter that its `rules.toml` names or that it cannot do without, and one that a module of it imports.
+A game uses a chapter that its `rules.toml` names or that it cannot do without, and one that a module of it imports. What
+only other chapters use stands in the table with these; a module that nothing uses is a fault.
 """
 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from grognard.registry import NAMES, folder, named
@@ -21,8 +23,8 @@ RULES = ROOT / "src" / "grognard" / "rules"
 GAMES = (*NAMES, named(str(ROOT / "examples" / "lysna")))
 # What puts chapters together, and is no matter of a wargame itself.
 FRAME = frozenset((
-    "board", "cache", "card", "chapter", "checking", "context", "definition", "game", "options", "parameters", "position",
-    "queries", "rulebook", "scenario", "text", "view",
+    "board", "cache", "card", "chapter", "checking", "context", "definition", "game", "invariants", "options", "position",
+    "queries", "rulebook", "ruled", "scenario", "text", "view",
 ))  # fmt: skip
 BEGINS, ENDS = "<!-- the chapters, by scripts/chapter_table.py -->\n", "<!-- end of the chapters -->\n"
 
@@ -35,8 +37,8 @@ def table() -> str:
     rows = ["| chapter | what it is | games |", "|---|---|---|"]
     for module in (*chapters, *others):
         games = [name for name in GAMES if module in used[name]]
-        if games:
-            rows.append(f"| `{module}` | {about(module)} | {', '.join(games)} |")
+        users = ", ".join(games) or "through " + ", ".join(f"`{other}`" for other in users_of(module))
+        rows.append(f"| `{module}` | {about(module)} | {users} |")
     return "\n".join(rows) + "\n"
 
 
@@ -46,9 +48,37 @@ def chapters_of(name: str) -> Iterator[str]:
         named = definition(name).chapter_names
         yield from (module for chapter, (module, _) in STANDARD.items() if chapter in named)
     for path in folder(name).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("grognard.rules."):
-                yield (node.module or "").split(".")[2]
+        yield from imported(path)
+
+
+def users_of(module: str) -> list[str]:
+    """Return the chapters that use a module no game uses by itself; there must be one."""
+    users = sorted(path.stem for path in RULES.glob("*.py") if module in imported(path))
+    chapters = [user for user in users if user not in FRAME]
+    if not chapters:
+        message = f"rules/{module}.py is used by no game and no chapter: delete it, or name it in FRAME"
+        raise LookupError(message)
+    return chapters
+
+
+@cache
+def imported(path: Path) -> frozenset[str]:
+    """Return the modules of the library that a module imports, in either way of writing it."""
+    nodes = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+    ]
+    inside = {
+        (node.module or "").split(".")[2]
+        for node in nodes
+        if (node.module or "").startswith("grognard.rules.")
+    }
+    return frozenset(
+        inside.union(
+            *({alias.name for alias in node.names} for node in nodes if node.module == "grognard.rules")
+        )
+    )
 
 
 def about(module: str) -> str:

@@ -92,7 +92,7 @@ def server() -> Iterator[str]:
 def set_up(url: str, game: str, scenario: str) -> str:
     """Make a table for two at one screen, give the orders up to a battle, and return the address of the seat that acts."""
     seats = dict.fromkeys(open_game(game, scenario).sides, "person")
-    body = {"game": game, "scenario": scenario, "hotseat": True, "seats": seats}
+    body = {"game": game, "scenario": scenario, "hotseat": True, "seats": seats, "dice": "server"}
     made = httpx.post(f"{url}/api/tables", json=body, timeout=60).raise_for_status().json()
     key = made["seats"][next(iter(seats))]
     keyed = {"Authorization": f"Bearer {key}"}

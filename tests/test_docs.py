@@ -13,6 +13,7 @@ import pytest
 from write_reference import PAGE, SECTIONS, reference
 
 import grognard as library
+from grognard import rules
 from grognard.registry import NAMES, folder, rulings
 from grognard.registry import game as game_of
 from grognard.registry.games import procedure, procedures, scenario_names
@@ -69,6 +70,28 @@ def test_the_reference_says_what_the_docstrings_say() -> None:
 def test_the_table_of_chapters_is_that_of_the_tree() -> None:
     shown = chapter_table.PAGE.read_text(encoding="utf-8")
     assert shown == chapter_table.page(), "python scripts/chapter_table.py"
+
+
+def test_every_module_of_the_library_is_a_chapter_or_what_holds_chapters_together() -> None:
+    modules = {path.stem for path in chapter_table.RULES.glob("*.py")} - {"__init__"}
+    rows = set(re.findall(r"^\| `(\w+)` \|", chapter_table.table(), re.MULTILINE))
+    assert modules >= chapter_table.FRAME
+    assert rows == modules - chapter_table.FRAME
+    named = set(re.findall(r"`(\w+)`", rules.__doc__ or ""))
+    assert modules - named == set(), "name it in rules/__init__.py"
+
+
+def test_a_module_that_is_imported_by_its_name_counts(tmp_path: Path) -> None:
+    module = tmp_path / "orders.py"
+    module.write_text(
+        "from grognard.rules import strikes, zones as lines\nfrom grognard.rules.supply import Supply\n"
+    )
+    assert chapter_table.imported(module) == {"strikes", "zones", "supply"}
+
+
+def test_a_module_that_nobody_uses_is_a_fault() -> None:
+    with pytest.raises(LookupError, match=r"rules/nothing\.py is used by no game"):
+        chapter_table.users_of("nothing")
 
 
 def test_the_tables_of_parameters_are_those_of_the_library() -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ import grognard
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-test.txt"])
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-test.txt", "requirements-release.txt"])
 def test_every_package_is_pinned_by_hash_and_no_address(name: str) -> None:
     text = (ROOT / name).read_text()
     packages = [line for line in text.splitlines() if line and not line.startswith(" ")]
@@ -27,11 +28,23 @@ def test_every_package_is_pinned_by_hash_and_no_address(name: str) -> None:
     assert "://" not in text
 
 
-def test_both_locks_agree() -> None:
+def test_the_locks_agree() -> None:
     def pins(name: str) -> set[str]:
         return {line.split(" ")[0] for line in (ROOT / name).read_text().splitlines() if "==" in line}
 
     assert pins("requirements.txt") <= pins("requirements-test.txt")
+    assert pins("requirements.txt") <= pins("requirements-release.txt")
+
+
+def test_every_package_that_is_needed_to_run_is_bounded() -> None:
+    """A release of somebody else's must not break what is installed from the wheel."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = [
+        *project["dependencies"],
+        *chain.from_iterable(project.get("optional-dependencies", {}).values()),
+    ]
+    assert needed
+    assert [name for name in needed if not re.search(r">=[\w.]+,<[\w.]+$", name)] == []
 
 
 def test_the_package_that_is_built_says_that_it_is_typed(tmp_path: Path) -> None:
@@ -52,8 +65,10 @@ def test_the_package_that_is_built_says_that_it_is_typed(tmp_path: Path) -> None
     assert "grognard/web/dist/index.html" in names
 
 
-def test_the_version_is_said_once_and_the_same() -> None:
+def test_the_version_is_the_same_everywhere() -> None:
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == grognard.__version__
+    assert json.loads((ROOT / "web/package.json").read_text())["version"] == grognard.__version__
+    assert f"## {grognard.__version__}\n" in (ROOT / "CHANGELOG.md").read_text()
 
 
 @pytest.mark.parametrize("name", ["web", "web/browser"])

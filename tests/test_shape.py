@@ -15,6 +15,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LONGEST = 350
 # The most lines of Python in the folder of the game that is made of chapters and has two of its own.
 DIFFERENCES = 700
+# The most lines of Python in the folders of all games: what they have in common is in the library.
+ALL_DIFFERENCES = 24_500
+# Words of the page that charts of some games go by too: a lens, and a kind of axis.
+LENSES_AND_KINDS = {"supply", "odds"}
 # What knows no game.
 SHARED = ("rules", "play", "opponent")
 
@@ -25,6 +29,14 @@ def lines(path: Path) -> int:
 
 def test_no_module_is_too_long() -> None:
     assert not {str(path.relative_to(PACKAGE)): lines(path) for path in MODULES if lines(path) > LONGEST}
+
+
+def test_the_games_together_are_what_they_do_differently() -> None:
+    assert sum(map(lines, (PACKAGE / "games").rglob("*.py"))) <= ALL_DIFFERENCES
+
+
+def test_a_game_made_of_chapters_is_what_it_does_differently() -> None:
+    assert sum(map(lines, folder("seelowe").rglob("*.py"))) <= DIFFERENCES
 
 
 def names_of(name: str) -> set[str]:
@@ -57,12 +69,13 @@ def code(path: Path) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_has_no_word_of_a_game(name: str) -> None:
-    """Neither of a game, a scenario or a side, nor of what is said of counters: all of that comes from the server."""
+    """Neither of a game, a scenario, a side or a chart, nor of what is said of counters: all of that comes from the server."""
     games = [open_game(name, each) for each in scenario_names(name)]
     sides = {side for each in games for side in each.sides}
     # Of states a text in quotes; what is drawn may go by the same word.
     states = {f'"{state.id}"' for each in games for state in each.view.states}
-    words = "|".join(re.escape(word) for word in sorted(names_of(name) | sides | states))
+    charts = {f'"{chart}"' for chart in set(game(name).charts) - LENSES_AND_KINDS}
+    words = "|".join(re.escape(word) for word in sorted(names_of(name) | sides | states | charts))
     named = re.compile(rf"(?<!class=)(?<!\w)({words})(?!\w)")
     assert {path.name: said for path in page_modules() if (said := named.findall(code(path)))} == {}
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from grognard.procedures.procedure import NotAllowed
     from grognard.umpire import Chance
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # What plays is brought at its first use, so that nobody who only looks a chart up waits for it: the module, and its name there.
 _PLAY = {

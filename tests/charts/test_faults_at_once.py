@@ -10,7 +10,7 @@ import pytest
 
 from grognard import NAMES, load_chart
 from grognard.charts.errors import BadFile
-from grognard.charts.files import Place, Source
+from grognard.charts.files import KeyPath, Source
 from grognard.charts.load import load_sheet
 from grognard.registry import folder, rulings
 
@@ -178,7 +178,7 @@ def test_what_is_not_toml_has_its_line_once(write: Write, text: str, fault: str)
     assert found.endswith(fault[fault.rindex("(") :])
 
 
-def places(data: object, place: Place = ()) -> Iterator[Place]:
+def places(data: object, place: KeyPath = ()) -> Iterator[KeyPath]:
     """Every section, entry and field of a file."""
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in inside:
@@ -186,7 +186,7 @@ def places(data: object, place: Place = ()) -> Iterator[Place]:
         yield from places(value, (*place, key))
 
 
-def spoilt(data: dict[str, Any], place: Place) -> dict[str, Any]:
+def spoilt(data: dict[str, Any], place: KeyPath) -> dict[str, Any]:
     """Return a file with a 3 in one place."""
     inside: Any = (copy := deepcopy(data))
     for key in place[:-1]:

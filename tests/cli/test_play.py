@@ -4,7 +4,9 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -15,8 +17,10 @@ import pytest
 from kit import playthrough
 
 from grognard.play.log import load_log
+from grognard.rules.victory_levels import Level, level_lines
 
 Here = Callable[..., subprocess.CompletedProcess[str]]
+FORD = Path(__file__).parents[1] / "rules" / "ford"
 HYTHE = ("play", "seelowe/hythe", "--text")
 # Both divisions land at Hythe, nobody flies, and both attack Folkestone over the canal.
 ASSAULT = "land 17id hythe\nland 35id 2312\nend\ny\nend\ny\nattack folkestone\n"
@@ -30,6 +34,15 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def words(text: str) -> str:
     return " ".join(text.split())
+
+
+def test_the_folder_of_games_is_made_for_its_owner_alone(
+    here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server may keep its secrets there later."""
+    monkeypatch.setenv("GROGNARD_DATA", str(tmp_path / "new"))
+    assert here(*HYTHE, typed="quit\n").returncode == 0
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
 
 
 def test_a_first_turn(here: Here, data: Path) -> None:
@@ -358,3 +371,80 @@ def test_what_a_unit_can_do_besides_is_listed_with_how_to_say_it(here: Here) -> 
     assert "1 run: two more MF, and CX until its next movement phase Say do r1 1 to do the first." in said
     assert "1st Rifle runs, and is CX" in said
     assert "1st Rifle moves from 1203 to 1005" in said
+
+
+def test_a_game_of_ones_own_that_is_left_says_how_to_go_on_from_anywhere(here: Here, tmp_path: Path) -> None:
+    folder = shutil.copytree(FORD, tmp_path / "my games" / "ford")
+    left = words(here("play", f"{folder}/ford", "--text", "--seed", "1", typed="move r1 0301\nquit\n").stdout)
+    assert f"grognard play '{folder}/ford' --text goes on with it." in left
+    kept = here("play", f"{folder}/ford", "--text", typed="y\nquit\n").stdout
+    assert "A game of ford/ford is not finished" in words(kept)
+    saved = tmp_path / "a save.jsonl"
+    left = here("play", f"{folder}/ford", "--text", "--save", str(saved), typed="move r1 0301\nquit\n").stdout
+    assert f"grognard play '{folder}/ford' --load '{saved}' --text goes on" in words(left)
+
+
+def test_two_games_in_folders_of_one_name_are_not_taken_for_each_other(
+    here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = (shutil.copytree(FORD, tmp_path / where / "fords") for where in ("x", "y"))
+    here("play", f"{one}/ford", "--text", "--seed", "1", typed="move r1 0301\nquit\n")
+    # As in another process: the first is forgotten.
+    monkeypatch.setattr("grognard.registry._OPENED", {})
+    monkeypatch.setenv("GROGNARD_GAMES", "")
+    assert "is not finished" not in here("play", f"{other}/ford", "--text", typed="quit\n").stdout
+    monkeypatch.setattr("grognard.registry._OPENED", {})
+    monkeypatch.setenv("GROGNARD_GAMES", "")
+    assert "is not finished" in here("play", f"{one}/ford", "--text", typed="quit\n").stdout
+
+
+def test_who_plays_is_looked_at_before_a_kept_game_is_offered(here: Here) -> None:
+    here(*HYTHE, typed="land 17id hythe\nquit\n")
+    for option, says in (
+        ("--side", "there is no side 'French'"),
+        ("--against", "there is no opponent 'French'"),
+    ):
+        done = here(*HYTHE, option, "French")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert says in done.stderr
+
+
+def test_a_save_of_another_scenario_than_the_one_named_is_refused(here: Here, tmp_path: Path) -> None:
+    saved = tmp_path / "hythe.jsonl"
+    here(*HYTHE, "--save", str(saved), typed="land 17id hythe\nquit\n")
+    done = here("play", "panzerblitz/kurgan", "--text", "--load", str(saved))
+    assert done.returncode == 2
+    assert f"{saved} is a game of seelowe/hythe, and not of panzerblitz/kurgan" in done.stderr
+    assert here("play", "seelowe", "--text", "--load", str(saved), typed="quit\n").returncode == 0
+
+
+def test_orders_may_be_written_as_logs_and_python_have_them(here: Here) -> None:
+    typed = "17id arrives 2312\n35id arrives 2312\nend\ny\nend\ny\n17id, 35id attack 2411\ny\n"
+    said = words(
+        here(*HYTHE, "--against", "person", "--seed", "2", typed=typed + "1\n35id\n1\nquit\n").stdout
+    )
+    for line in (
+        "35. Infanterie lands at Hythe 2312",
+        "odds 12-3 4-1 5-1",
+        "Do it? [y/N]",
+        "8.8 combat: rolled 6",
+    ):
+        assert line in said
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("17id, 35id attack 2411", "17. Infanterie does not attack in the German movement phase"),
+        ("17id moves", "'17id moves' does not say to; write it as UNIT move TO"),
+        ("99xx moves 2312", "there is no unit '99xx'"),
+        ("frobnicate 17id", "there is no command 'frobnicate'"),
+    ],
+)
+def test_such_an_order_is_refused_like_any_other(here: Here, line: str, says: str) -> None:
+    assert says in words(here(*HYTHE, typed=f"{line}\nquit\n").stdout)
+
+
+def test_the_article_of_a_side_that_begins_with_a_vowel() -> None:
+    first, *_ = level_lines("Austrian", [Level(3, "Won"), Level(-9, "Lost")])
+    assert first == "From an Austrian lead of 3: Won."

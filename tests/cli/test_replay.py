@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import grognard
+from grognard import registry
 from grognard.registry.games import hash_of_rules
 
 Here = Callable[..., subprocess.CompletedProcess[str]]
@@ -146,3 +148,69 @@ def test_a_number_beyond_the_game(here: Here, saved: Saved) -> None:
     assert (
         here("verify", "none.jsonl").stderr == "grognard: cannot read none.jsonl: no such file or directory\n"
     )
+
+
+# Games of one's own
+
+LYSNA = Path(__file__).parent.parent.parent / "examples" / "lysna"
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Save a game that was opened by the path of its folder; after that the folder is not known any more."""
+    monkeypatch.delenv(registry.GAMES, raising=False)
+    monkeypatch.setattr(registry, "_OPENED", {})
+    path = tmp_path / "lysna.jsonl"
+    game = grognard.open(LYSNA / "bridges")
+    game.play(dict.fromkeys(game.sides, "random"), seed=1).save(path)
+    monkeypatch.setattr(registry, "_OPENED", {})
+    return str(path)
+
+
+def test_a_save_of_a_game_of_ones_own_opens_by_the_folder_of_the_game(here: Here, own: str) -> None:
+    done = here("verify", own, "--game", str(LYSNA))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "It holds: " in done.stdout
+
+
+def test_it_is_replayed_likewise(here: Here, own: str) -> None:
+    assert here("replay", own, "--game", f"{LYSNA}/").stdout.startswith(
+        "Eight days on the Lysna (lysna/bridges)"
+    )
+
+
+def test_it_is_played_on_by_the_folder_before_it(here: Here, own: str) -> None:
+    done = here("play", str(LYSNA), "--text", "--load", own)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_listed_folder_needs_no_option(here: Here, own: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(registry.GAMES, str(LYSNA.parent))
+    assert "It holds: " in here("verify", own).stdout
+
+
+@pytest.mark.parametrize("command", [("verify",), ("replay",), ("play", "--text", "--load")])
+def test_without_its_folder_a_sentence_says_how_it_is_given(
+    here: Here, own: str, command: tuple[str, ...]
+) -> None:
+    done = here(*command, own)
+    how = f"grognard play FOLDER --text --load {own}" if command[0] == "play" else "--game FOLDER"
+    assert done.returncode == 2
+    assert done.stderr == (
+        "grognard: there is no game 'lysna', of which the save is, among panzerblitz, jarama, iron-curtain, seelowe, asl-sk; "
+        f"if it is one of your own, give its folder by {how}, or in $GROGNARD_GAMES\n"
+    )
+
+
+def test_the_folder_of_another_game_is_refused(here: Here, saved: Saved) -> None:
+    done = here("verify", saved(), "--game", str(LYSNA))
+    assert done.returncode == 2
+    assert f"is one of seelowe, and {LYSNA} is not its folder: it is lysna" in done.stderr
+
+
+def test_python_loads_it_by_the_folder(own: str) -> None:
+    with pytest.raises(
+        grognard.GrognardError, match=r"give its folder by load\(path, game=FOLDER\), or in \$GROGNARD_GAMES"
+    ):
+        grognard.load(own)
+    assert grognard.load(own, game=LYSNA).verify().holds

@@ -6,7 +6,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from grognard.hexes import Chain, Grid, HexId, Hexside, Map, Numbering, Place, Road, Terrain
+from grognard.hexes import Chain, Grid, HexId, Hexside, Map, NamedPlace, Numbering, Road, Terrain
 from grognard.hexes.grid import Point
 
 # The first search of a run compiles, so no example has a deadline.
@@ -68,8 +68,8 @@ def maps(draw: st.DrawFn, most: int = 7) -> Map:
     dice = draw(st.randoms(use_true_random=False))
     land = [each for each in grid.hexes if not bare.is_water(each)]
     river, road = _river(bare, dice), _stroll(bare, dice)
-    towns = [Place("town", f"Town {each}", (each,)) for each in dice.sample(land, min(2, len(land)))]
-    area = Place("area", draw(names), tuple(dice.sample(list(grid.hexes), min(4, grid.size))))
+    towns = [NamedPlace("town", f"Town {each}", (each,)) for each in dice.sample(land, min(2, len(land)))]
+    area = NamedPlace("area", draw(names), tuple(dice.sample(list(grid.hexes), min(4, grid.size))))
     return replace(
         bare,
         hexsides=(Chain("river", draw(names), river),) if river else (),

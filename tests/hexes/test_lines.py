@@ -16,8 +16,8 @@ Span = tuple[Fraction, Fraction]
 def outlined(grid: Grid, start: HexId, end: HexId) -> list[str]:
     """Write a line as a person would: hexes, / a hexside, + a corner, = along a hexside."""
     told: list[str] = []
-    for piece in line(grid, start, end).pieces:
-        match piece:
+    for segment in line(grid, start, end).segments:
+        match segment:
             case Through(hex_id):
                 told.append(grid.hex_name(hex_id))
             case Across():
@@ -30,7 +30,7 @@ def outlined(grid: Grid, start: HexId, end: HexId) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("start", "end", "pieces"),
+    ("start", "end", "segments"),
     [
         ("0505", "0505", "0505"),
         ("0505", "0502", "0505 / 0504 / 0503 / 0502"),
@@ -41,9 +41,9 @@ def outlined(grid: Grid, start: HexId, end: HexId) -> list[str]:
         ("0505", "0604", "0505 / 0604"),
     ],
 )
-def test_lines_by_hand(start: str, end: str, pieces: str) -> None:
+def test_lines_by_hand(start: str, end: str, segments: str) -> None:
     grid = Grid(12, 12)
-    assert outlined(grid, grid.parse_hex(start), grid.parse_hex(end)) == pieces.split()
+    assert outlined(grid, grid.parse_hex(start), grid.parse_hex(end)) == segments.split()
 
 
 def cut(grid: Grid, ends: tuple[Point, Point], hex_id: HexId) -> tuple[Span, bool] | None:
@@ -76,7 +76,7 @@ def test_a_line_crosses_what_exact_cutting_says(made: tuple[Grid, list[HexId]]) 
     found = line(grid, start, end)
     assert found.hexes == sorted(inside, key=lambda each: inside[each])
     assert {each for hexside in found.hexsides_along for each in grid.beside(hexside)} == beside
-    touched = {each for piece in found.pieces if isinstance(piece, Corner) for each in piece.hexes}
+    touched = {each for segment in found.segments if isinstance(segment, Corner) for each in segment.hexes}
     assert touched | set(found.hexes) == set(spans)
     assert found.is_tied == (set(spans) != set(inside) or bool(touched))
 
@@ -84,7 +84,7 @@ def test_a_line_crosses_what_exact_cutting_says(made: tuple[Grid, list[HexId]]) 
 @given(grid_and_hexes(2, most=14))
 def test_a_line_there_is_the_line_back(made: tuple[Grid, list[HexId]]) -> None:
     grid, (start, end) = made
-    assert line(grid, start, end) == Line(line(grid, end, start).pieces[::-1])
+    assert line(grid, start, end) == Line(line(grid, end, start).segments[::-1])
 
 
 @given(grid_and_hexes(2, most=14))
@@ -94,8 +94,8 @@ def test_pieces_follow_one_another(made: tuple[Grid, list[HexId]]) -> None:
     found = line(grid, start, end)
     assert found.hexes[0] == start
     assert found.hexes[-1] == end
-    for before, piece, after in zip(found.pieces, found.pieces[1:], found.pieces[2:], strict=False):
-        match piece:
+    for before, segment, after in zip(found.segments, found.segments[1:], found.segments[2:], strict=False):
+        match segment:
             case Across(hexside):
                 assert isinstance(before, Through)
                 assert isinstance(after, Through)

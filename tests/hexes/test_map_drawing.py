@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from grognard.charts.errors import NoSuch
-from grognard.hexes import Chain, Grid, HexId, Map, Place, Road, Terrain, load_map
+from grognard.hexes import Chain, Grid, HexId, Map, NamedPlace, Road, Terrain, load_map
 from grognard.hexes.drawing import parse_format
 from grognard.hexes.drawing.looks import look_of
 from grognard.hexes.drawing.shapes import Sketch, courses, groups
@@ -296,7 +296,9 @@ def village(**places: str) -> Map:
         terrain=tuple("building" if each in houses else "open ground" for each in grid.hexes),
         roads=(Road("road", "High Street", tuple(map(grid.parse_hex, ("0301", "0302", "0303")))),),
         places=tuple(
-            Place("town" if grid.parse_hex(number) in houses else "area", name, (grid.parse_hex(number),))
+            NamedPlace(
+                "town" if grid.parse_hex(number) in houses else "area", name, (grid.parse_hex(number),)
+            )
             for name, number in places.items()
         ),
     )

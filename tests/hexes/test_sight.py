@@ -95,15 +95,15 @@ def test_straight_steps_are_what_the_line_touches(made: tuple[Grid, list[HexId]]
     grid, (start, end) = made
     found = line(grid, start, end)
     touched = {*found.hexsides, *found.hexsides_along}
-    for piece in found.pieces:
-        if isinstance(piece, Corner):
-            between = [grid.hexside_between(one, other) for one in piece.hexes for other in piece.hexes]
+    for segment in found.segments:
+        if isinstance(segment, Corner):
+            between = [grid.hexside_between(one, other) for one in segment.hexes for other in segment.hexes]
             touched |= {each for each in between if each is not None}
     touched = {each for each in touched if len(grid.beside(each)) == 2}
     steps = crossings(grid, start, end)
     assert sorted(each for step in steps for each in step.hexsides) == sorted(touched), "each in one step"
     # A step into every hex the line enters, and two more for each run along a hexside: along it and out of it.
-    runs = sum(isinstance(piece, Along) for piece in found.pieces)
+    runs = sum(isinstance(segment, Along) for segment in found.segments)
     assert len(steps) == len(found.hexes) - 1 + 2 * runs
     assert found.is_tied == any(step.is_tied for step in steps)
     for own, step in ((start, steps[:1]), (end, steps[-1:])):

@@ -23,7 +23,7 @@ from rich.console import Console
 from rooms import Room, Rooms, said
 from twins import Plain, Scene, Twin
 
-from grognard.cli.orders import Orders as Terminal
+from grognard.cli.commands import Commands as Terminal
 from grognard.cli.session import Session
 from grognard.front import View
 from grognard.opponent import PROGRAMS, decision
@@ -48,6 +48,8 @@ LOOKING = [
 # What tells nobody anything that is hidden: routes of the server, what a game does, what can be typed; and why.
 UNTOLD: dict[str, str] = {
     "GET /api/games": "told of no table",
+    "GET /api/games/left-out": "told of no table",
+    "GET /api/health": "told on the server's own machine alone",
     "GET /api/games/{name}/charts/{chart}": "told of no table",
     "GET /api/games/{name}/maps/{map_name}": "told of no table",
     "GET /api/games/{name}/opening": "everybody may read the scenario",
@@ -92,32 +94,32 @@ def view(room: Room, _: Probe) -> Any:
 
 def past(room: Room, _: Probe) -> Any:
     """Look at the table as it stood after every event."""
-    return [said(room.eyes.past, seq) for seq in range(-1, room.live.moment.seq + 2)]
+    return [said(room.eyes.past, seq) for seq in range(-1, room.eyes.number(room.live.moment.seq) + 2)]
 
 
 def reach(room: Room, asks: Probe) -> Any:
     """Ask where pieces can go, one's own and the enemy's, seen and unseen."""
-    return [said(room.eyes.reach, each) for each in (*asks.pieces, "nobody")]
+    return [said(room.worked, room.eyes.reach, each) for each in (*asks.pieces, "nobody")]
 
 
 def supply(room: Room, _: Probe) -> Any:
     """Lay supply over the map."""
-    return said(room.eyes.supply)
+    return said(room.worked, room.eyes.supply)
 
 
 def threat(room: Room, _: Probe) -> Any:
     """Lay over the map what each side could attack."""
-    return [said(room.eyes.threat, side) for side in (*room.game.sides, "nobody")]
+    return [said(room.worked, room.eyes.threat, side) for side in (*room.game.sides, "nobody")]
 
 
 def sight(room: Room, asks: Probe) -> Any:
     """Ask what is seen from hexes."""
-    return [said(room.eyes.sight, each) for each in asks.hexes]
+    return [said(room.worked, room.eyes.sight, each) for each in asks.hexes]
 
 
 def preview(room: Room, asks: Probe) -> Any:
     """Ask for the odds of orders: one's own, the enemy's, impossible and malformed ones."""
-    return [said(room.eyes.preview, order) for order in asks.orders]
+    return [said(room.worked, room.eyes.preview, order) for order in asks.orders]
 
 
 def orders(room: Room, asks: Probe) -> Any:
@@ -218,10 +220,12 @@ def bot(room: Room, _: Probe) -> Any:
     # One act, and no other follows.
     live.record, live.after = Record(before.header, {room.side: "random"}), []
     try:
-        room.rooms.tables._act(live)
+        room.rooms.tables.programs._act(live)
     finally:
         live.record, live.after = before, after
-    return live.events[first : first + 1]
+    made: list[Any] = live.events[first : first + 1]
+    # What came of it, and who saw nothing of it, is kept for nobody's eyes while the game is on.
+    return [replace(event, came=None, unseen=()) for event in made]
 
 
 def copy(room: Room, _: Probe) -> Any:
@@ -256,7 +260,7 @@ async def _frames(room: Room) -> list[str]:
         sent = [(await anext(frames)).decode() for _ in range(2)]
         found += ["opened"] if room.has_shown() else sent
     await frames.aclose()  # type: ignore[attr-defined]  # it is a generator
-    again = Streams().of(room.eyes, room.live.moment.seq, 0.0)
+    again = Streams().of(room.eyes, room.eyes.number(room.live.moment.seq), 0.0)
     found.append((await anext(again)).decode())
     await again.aclose()  # type: ignore[attr-defined]  # it is a generator
     return found

@@ -10,7 +10,8 @@ Request = tuple[Literal["GET", "POST"], str, Any]
 TABLE = "/api/tables/{table_id}"
 ROUTES: dict[tuple[str, str], Callable[[Room, Probe], list[Request]]] = {
     ("GET", TABLE): lambda room, _: [
-        ("GET", at, None) for at in ("", "?at=0", f"?at={room.live.moment.seq + 1}", "?at=x")
+        ("GET", at, None)
+        for at in ("", "?at=0", f"?at={room.eyes.number(room.live.moment.seq) + 1}", "?at=x")
     ],
     ("GET", f"{TABLE}/reach"): lambda _, asks: [
         ("GET", f"/reach?piece={each}", None) for each in (*asks.pieces, "nobody")
@@ -35,12 +36,14 @@ ROUTES: dict[tuple[str, str], Callable[[Room, Probe], list[Request]]] = {
         ("POST", "/undo", _act(room, 0)),
         ("POST", "/undo", {"expect": 999, "command": "late"}),
     ],
+    ("POST", f"{TABLE}/join"): lambda *_: [("POST", "/join", {"nonce": each}) for each in ("0", "a" * 64)],
+    ("POST", f"{TABLE}/reveal"): lambda *_: [("POST", "/reveal", {"link": each}) for each in ("0", "a" * 64)],
     ("POST", f"{TABLE}/copy"): lambda *_: [("POST", "/copy", {}), ("POST", "/copy", {"at": 0})],
 }
 
 
 def _act(room: Room, number: int, **what: Any) -> dict[str, Any]:
-    return {"expect": room.live.moment.seq, "command": f"command {number}", **what}
+    return {"expect": room.eyes.number(room.live.moment.seq), "command": f"command {number}", **what}
 
 
 def _quiet(room: Room, asks: Probe) -> list[dict[str, Any]]:

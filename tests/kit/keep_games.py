@@ -38,7 +38,7 @@ from grognard.opponent.fuzz import entry_with
 from grognard.play.log import Entry, Log, save_log
 from grognard.play.loop import Dice, is_over, next_act
 from grognard.play.shrink import shrunk
-from grognard.play.table import STUMBLES, Table
+from grognard.play.table import RULE_ERRORS, Table
 from grognard.registry.games import scenario_names
 
 PROGRAMS: tuple[Program, ...] = (fighting, random_play, fighting, fighting_well)
@@ -63,7 +63,7 @@ def played(table: Table[Any], program: Program, rng: Random) -> Iterator[Table[A
     while not is_over(table):
         try:
             table = next(self_play(table, program, rng))
-        except (GrognardError, *STUMBLES):
+        except (GrognardError, *RULE_ERRORS):
             continue
         if table.in_hand is None:
             yield table
@@ -114,7 +114,7 @@ def rolled_out(table: Table[Any], there: Table[Any], given: Entry, rng: Random) 
             try:
                 program = rng.choice((fighting, random_play))
                 orders.append(decision(program, each, rng))
-            except (GrognardError, *STUMBLES):
+            except (GrognardError, *RULE_ERRORS):
                 continue
     for order in orders:
         for at in range(ROLLED_OUT):

@@ -20,11 +20,14 @@ from os import cpu_count
 from pathlib import Path
 from typing import Any
 
+import attacks
 import msgspec
+from forging import TIERS, forge
 from held import HELD
 from kept import other_options, pair, parted, set_up
 from killing import kill_again_and_again
 from kit import GAMES, SCENARIOS, fighting, fighting_well, headed, opened
+from midgames import look_and_go_on
 from spoiling import is_plain_words, spoil_and_open
 from twin_run import run_twins
 from twins import hides_something
@@ -40,8 +43,10 @@ ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / ".long-run"
 # Seconds between two lines of progress.
 PACE = 10.0
-# How many saves are spoiled, and how often a server is killed, by one job.
-SPOILED, KILLED = 100, 20
+# How many saves are spoiled, and how often a server is killed with how many live games, by one job.
+SPOILED, KILLED, LIVE = 100, 20, 20
+# How many forgeries one job makes: ten of each tier come to more than 10,000.
+FORGED = 350
 SAME = "nothing came of it"
 
 
@@ -104,7 +109,13 @@ def kill(target: str, seed: int, folder: Path) -> tuple[str, str]:
     """Kill a server under live play."""
     del target, folder
     with tempfile.TemporaryDirectory() as made:
-        return "", f"{kill_again_and_again(Path(made), KILLED, seed)} acts"
+        return "", f"{kill_again_and_again(Path(made), KILLED, seed, LIVE)} acts"
+
+
+def forged(target: str, seed: int, folder: Path) -> tuple[str, str]:
+    """Forge saves of a table whose dice are of a tier."""
+    del folder
+    return "; ".join(forge(target, seed, FORGED)), f"{FORGED} forgeries"
 
 
 def marked(target: str, seed: int, folder: Path) -> tuple[str, str]:
@@ -121,6 +132,12 @@ class Kind(msgspec.Struct, frozen=True):
     targets: tuple[str, ...]
     count: int
     run: Run
+
+
+def midgames(target: str, seed: int, folder: Path) -> tuple[str, str]:
+    """Open every game of a scenario that a release left in its midst, look at it from every seat, and go on with it."""
+    with tempfile.TemporaryDirectory(dir=folder) as store:
+        return look_and_go_on(target, seed, Path(store))
 
 
 HIDING = tuple(each for each in SCENARIOS if hides_something(each))
@@ -141,7 +158,13 @@ KINDS: dict[str, Kind] = {
     "twins": Kind(HIDING, 20, twins),
     "doors": Kind(HIDING, 1, partial(twins, every_door=True)),
     "spoil": Kind(ALL, 10, spoil),
-    "kill": Kind(("server",), 10, kill),
+    "kill": Kind(("server",), 50, kill),
+    "midgames": Kind(ALL, 1, midgames),
+    "forge": Kind(TIERS, 10, forged),
+    "fuzz": Kind(("server",), 100, attacks.fuzz),
+    "worst": Kind(("server",), 1, attacks.worst),
+    "slow": Kind(("server",), 1, attacks.slow),
+    "schema": Kind(("stranger", "seelowe/hythe", "asl-sk/night"), 1, attacks.schema),
 }
 
 

@@ -12,7 +12,7 @@ from rooms import Rooms
 from twins import Scene
 
 from grognard.front import View
-from grognard.opponent import PROGRAMS, decision
+from grognard.opponent import PROGRAMS
 from grognard.play.canonical import fingerprint
 from grognard.play.narrate import told_at
 from grognard.play.table import Table
@@ -22,6 +22,7 @@ from grognard.server import live_table
 from grognard.server.errors import Refused
 from grognard.server.events import Streams
 from grognard.server.headers import HEADERS
+from grognard.server.jobs import thinking
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import stepped, undoing
 from grognard.server.seat_view import SeatView
@@ -62,7 +63,7 @@ def shows_whole(method: str, patch: Patch) -> None:
 
     def leaking(self: SeatView, *given: Any, **named: Any) -> Any:
         with pytest.MonkeyPatch.context() as meanwhile:
-            meanwhile.setattr("grognard.server.seat_view.as_seen", whole)
+            meanwhile.setattr("grognard.server.seat_log.as_seen", whole)
             return sound(self, *given, **named)
 
     patch.setattr(SeatView, method, leaking)
@@ -93,14 +94,14 @@ def asks_by_what_is_there(patch: Patch) -> None:
 
 def tells_all(patch: Patch) -> None:
     """The log of the server tells every order as if everything were seen."""
-    patch.setattr("grognard.server.seat_view.told_at", lambda table, at, _: told_at(table, at))
+    patch.setattr("grognard.server.seat_log.told_at", lambda table, at, _: told_at(table, at))
 
 
 def tells_what_was_against_the_rules(patch: Patch) -> None:
     def leaking(table: Table[Any], at: int, sides: Any) -> Any:
         return replace(told_at(table, at, sides), warned=table.log.entries[at].warned)
 
-    patch.setattr("grognard.server.seat_view.told_at", leaking)
+    patch.setattr("grognard.server.seat_log.told_at", leaking)
 
 
 # What a seat can do
@@ -149,17 +150,18 @@ def lets_save(patch: Patch) -> None:
 
 
 def skips_numbers(patch: Patch) -> None:
-    def leaking(now: Any, event: Any, table: Any) -> Any:
-        then, row = stepped(now, event, table)
-        return replace(then, seq=then.seq + hidden(now.standing) % 2), row
+    sound = SeatView.number
 
-    patch.setattr(live_table, "stepped", leaking)
+    def leaking(self: SeatView, seq: int) -> int:
+        return sound(self, seq) + hidden(self.live.moment.standing) % 2
+
+    patch.setattr(SeatView, "number", leaking)
 
 
 def counts_rolls_that_nobody_saw(patch: Patch) -> None:
     def leaking(now: Any, event: Any, table: Any) -> Any:
         then, row = stepped(now, event, table)
-        return replace(then, rolled=then.rolled + hidden(now.standing) % 2), row
+        return replace(then, rolls=then.rolls + hidden(now.standing) % 2), row
 
     patch.setattr(live_table, "stepped", leaking)
 
@@ -201,11 +203,10 @@ def lets_a_program_see_all(name: str, patch: Patch) -> None:
 def lets_a_bot_see_all(patch: Patch) -> None:
     """The dice of a program at a table are thrown from the whole position."""
 
-    def leaking(program: Any, table: Any, rng: Any) -> Any:
-        rng.seed(hidden(table.position))
-        return decision(program, table, rng)
+    def leaking(opened: Any, table: Any, program: str, _: bytes) -> Any:
+        return thinking(opened, table, program, str(hidden(table.position)).encode())
 
-    patch.setattr("grognard.server.tables.decision", leaking)
+    patch.setattr("grognard.server.programs.thinking", leaking)
 
 
 # Beside the table

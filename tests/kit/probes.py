@@ -10,9 +10,9 @@ from twins import FEW, Plain, drawn_orders
 
 from grognard.play.canonical import canonical
 from grognard.play.game import lays_open
-from grognard.play.invalid_orders import strange_orders
+from grognard.play.invalid_orders import invalid_orders
 from grognard.play.log import Entry, Log, plain
-from grognard.play.step_checks import Moment as Step
+from grognard.play.step_checks import CheckedStep
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
 
@@ -53,7 +53,7 @@ def _strange(room: Room, seen: Any, rng: Random) -> list[Any]:
     ]
     log = Log(room.live.record.header, tuple(Entry(order) for order in past))
     table = Table(room.game, log, (seen,))
-    drawn = [*past, *strange_orders(Step(table, table, "-", rng.randrange(1000)))]
+    drawn = [*past, *invalid_orders(CheckedStep(table, table, "-", rng.randrange(1000)))]
     return rng.sample(drawn, min(FEW, len(drawn)))
 
 
@@ -90,9 +90,9 @@ def _looks(room: Room, order: Plain, mover: str) -> bytes:
     Nor where dice are rolled: they hang on the order, and no two orders roll the same.
     """
     room.fresh()
-    rolled = room.live.moment.rolled
+    rolls = room.live.moment.rolls
     parsed = room.live.parse(order)
-    if lays_open(room.game, parsed) or room.order(order, mover)[0] or room.live.moment.rolled != rolled:
+    if lays_open(room.game, parsed) or room.order(order, mover)[0] or room.live.moment.rolls != rolls:
         return b""
     kind = room.rooms.fog.kind(room.game, room.position, parsed, room.side)
     return canonical(as_seen(room.live.moment.standing, room.side)) + kind.encode()

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from grognard.charts.errors import GrognardError
 from grognard.play.log import Entry
-from grognard.play.table import STUMBLES, Table
+from grognard.play.table import RULE_ERRORS, Table
 from grognard.registry.games import open_game, scenario_names
 from grognard.umpire import Asked, Question, Run
 
@@ -53,7 +53,7 @@ def asked_in(table: Table[Any], entry: Entry) -> set[str]:
     """Return what an order asks that is given at a table: the name of each question, or how it reads if it is not listed."""
     try:
         run = Run(partial(table.game.rules.carry_out, table.position, entry.order)).over(entry.answers)
-    except (GrognardError, *STUMBLES):
+    except (GrognardError, *RULE_ERRORS):
         return set()
     game = table.log.header.game
     return {kind_of(game, each.ask) or each.ask.asks for each in run.heard}

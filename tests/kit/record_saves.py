@@ -36,7 +36,7 @@ from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
 from grognard.server.page import Page
 from grognard.server.proof import prove
-from grognard.server.store import FILE, Store, back_up
+from grognard.server.sqlite_store import FILE, SqliteStore, back_up
 from grognard.server.tables import Tables
 from grognard.umpire import Choose, Roll
 
@@ -126,8 +126,10 @@ class Seated:
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[Tables, Client]]:
     """Serve tables from a folder."""
-    tables = Tables(Store(folder), Shipped(), pace=0)
-    with TestClient(served(make_app(tables, Page(folder / "no page")))) as client:
+    tables = Tables(SqliteStore(folder), Shipped(), pace=0)
+    with TestClient(
+        served(make_app(tables, Page(folder / "no page"))), base_url="http://127.0.0.1"
+    ) as client:
         yield tables, client
 
 
@@ -145,7 +147,11 @@ class Recorder:
         game, scenario = parts(name)
         made = self.client.post("/api/tables", json={"game": game, "scenario": scenario, **new})
         assert made.status_code == 201, made.text
-        return Seated(self.tables, self.client, made.json())
+        seated = Seated(self.tables, self.client, made.json())
+        for side in seated.keys:
+            if seated.live.moment.dice.missing:
+                seated.player(side).join()
+        return seated
 
     def keep(self, seated: Seated, name: str, kind: str) -> None:
         """Keep a table: as a save where the server gives one out, and in the store, unless it is long and over."""

@@ -19,24 +19,33 @@ from grognard.play.table import Table
 from grognard.server.app import make_app, served
 from grognard.server.errors import Refused
 from grognard.server.events import Streams
+from grognard.server.jobs import Doing, Job
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import Moment
+from grognard.server.moment import Moment, known_to_all
+from grognard.server.new_table import Made, NewTable
 from grognard.server.page import Page
 from grognard.server.record import Answered, Event, Notes, Ordered, Rolled, encode, noted
 from grognard.server.schema import schema
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import Seat
-from grognard.server.store import Store
-from grognard.server.tables import Made, NewTable, Tables
+from grognard.server.sqlite_store import SqliteStore
+from grognard.server.store import StoredTable
+from grognard.server.tables import Tables
 from grognard.umpire import Roll, Run
 
 
 class NoStore:
     """Keeps nothing: what is done in one world is done again in the other."""
 
+    shared = False
+
     def append(self, *_: object, **__: object) -> None:
         """Forget it."""
+
+    def load(self, table: str) -> StoredTable:
+        """Return a table of which nothing is kept."""
+        return StoredTable(table, b"{}", b"", (), ())
 
 
 class FirstFrame(Streams):
@@ -57,13 +66,18 @@ class Rooms:
         self.folder = folder
         game, scenario = parts(name)
         self.fog = FOGS[game]
-        self.tables = Tables(Store(folder / "data"), Shipped(), pace=0)
-        asked = {free: NewTable(game=game, scenario=scenario, free=free) for free in (False, True)}
+        self.tables = Tables(SqliteStore(folder / "data"), Shipped(), pace=0)
+        asked = {
+            free: NewTable(dice="server", game=game, scenario=scenario, free=free) for free in (False, True)
+        }
         self.made = {free: self.tables.make(new) for free, new in asked.items()}
         self.lives = {free: self.tables.find(made.table) for free, made in self.made.items()}
         for live in self.lives.values():
             no_store: Any = NoStore()
             live.store = no_store
+            # What it is over is not compared: nobody can tell a head from another without the secret. When it changes is.
+            live.head = partial(_head_of, live)  # type: ignore[method-assign]
+        self.doing = Doing(self.tables.library)
         self.app: Any = served(make_app(self.tables, Page(folder), FirstFrame()))
         self.loop = asyncio.new_event_loop()
 
@@ -90,7 +104,7 @@ class Rooms:
 async def _answered(app: Any, method: str, path: str, key: str, body: bytes) -> list[Any]:
     """Speak to the application as a server does, without a line between: requests are many."""
     path, _, query = path.partition("?")
-    headers = {"host": "test", "authorization": f"Bearer {key}", "content-type": "application/json"}
+    headers = {"host": "localhost", "authorization": f"Bearer {key}", "content-type": "application/json"}
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
         "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
@@ -139,6 +153,10 @@ class Room:
         self.made: Made = rooms.made[scene.free]
         self.game: Any = self.live.game
         self.eyes = SeatView(self.live, self.seat(scene.side))
+
+    def worked(self, ask: Callable[..., Job], *about: Any) -> Any:
+        """Have what the seat asks for worked out."""
+        return self.rooms.doing.answer(ask(*about))
 
     @property
     def mover(self) -> Side:
@@ -191,6 +209,7 @@ class Room:
         live.key = sha256(str(self.scene).encode()).digest()
         live.views.clear()
         live.told.clear()
+        live.counted.clear()
         return table
 
     def order(self, order: dict[str, Any], side: Side) -> list[Any]:
@@ -207,6 +226,11 @@ class Room:
         """Take the last act back through the server; return what is answered."""
         now = self.live.moment.seq
         return said(self.live.undo, self.seat(side), now, f"undo {now}")
+
+
+def _head_of(live: LiveTable, now: Moment) -> str:
+    """Return how many events every seat may know of, in the place of the hash of them."""
+    return str(known_to_all(live.events[: now.seq], now.to_act) if live.hides else now.seq)
 
 
 def _events(game: BoardGame[Any], position: Any, entry: Entry | None) -> Iterator[Event]:

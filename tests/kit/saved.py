@@ -2,7 +2,8 @@
 
 `NAME.jsonl.gz` is a save as it was written then, `NAME.json` what it came to then. `tables.sqlite.gz` is the store of
 the server that the served games were played on, `tables.json` what its tables came to. They are never made anew: a
-release that changes the format adds a folder by `record_saves.py`, and the older ones stay.
+release that changes the format adds a folder by `record_saves.py`, and the older ones stay. Of the second format the
+playthroughs, which are kept beside their games, and some long games were left out.
 """
 
 import gzip
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from grognard.play.canonical import canonical
 from grognard.play.table import Table
@@ -19,15 +19,16 @@ from grognard.server.proof import Proof
 from grognard.umpire import Choose, Roll
 
 SAVES = Path(__file__).parent.parent / "saves"
-# Games whose positions are written otherwise by now than when their games were recorded: in Iron Curtain a place
-# off the map has a name and no number, and what each side has is a pair by side. Of these the boards are compared alone.
-REWRITTEN = frozenset({"iron-curtain"})
 # The order of fields of a position, where it was another when the first games were recorded.
 FIELDS = {
     "seelowe": (
         *("turn", "phase", "at", "spent", "supply", "acted", "attacked", "disrupted"),
         *("ashore", "held", "over"),
-    )
+    ),
+    "iron-curtain": (
+        *("turn", "phase", "first", "firsts", "at", "hurt", "order", "spent", "began", "short", "acted"),
+        *("barred", "attacked", "flown", "nuclear", "chemical", "contaminated", "held", "over"),
+    ),
 }
 # Pairs by side that were two fields when the first games were recorded.
 TWIN_FIELDS = {"panzerblitz": {"held": ("german", "soviet")}}
@@ -62,16 +63,12 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
     rolls: int | None = None
 
 
-def compared(game: str, expected: Expected) -> Expected:
-    """Return what is compared of a game: of one whose positions are rewritten, all that anybody could see."""
-    return replace(expected, positions="") if game in REWRITTEN else expected
-
-
 def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:
     """Say what a game has come to, and how many rolls it can prove."""
     game: Any = table.game
+    steps = zip((table.positions[0], *table.positions), table.positions, strict=False)
     return Expected(
-        positions=" ".join(position_hash(table.log.header.game, position) for position in table.positions),
+        positions=" ".join(position_hash(table.log.header.game, *step) for step in steps),
         boards=" ".join(board_hash(game, position) for position in table.positions),
         verdict=game.view.status(table.position).verdict,
         asked=open_question(table.asked),
@@ -79,9 +76,13 @@ def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:
     )
 
 
-def position_hash(game: str, position: Any) -> str:
-    """Hash a position, written as positions were when the first games were recorded."""
+def position_hash(game: str, before: Any, position: Any) -> str:
+    """Hash a position, written as positions were when the first games were recorded; `before` is the one it came of."""
     fields = _twins_apart(msgspec.json.decode(canonical(position)), TWIN_FIELDS.get(game, {}))
+    if game == "iron-curtain":
+        fields = _strikes_counted(fields)
+        # What had been spent in the last phase stayed when the game was over.
+        fields["spent"] = list(before.spent) if position.over else fields["spent"]
     assert fields.keys() == set(FIELDS.get(game, fields))
     written = msgspec.json.encode(_first_written({name: fields[name] for name in FIELDS.get(game, fields)}))
     return sha256(written).hexdigest()[:DIGITS]
@@ -94,6 +95,15 @@ def _twins_apart(fields: dict[str, Any], twins: dict[str, tuple[str, str]]) -> d
         pair = {twins[name][0]: value["first"], twins[name][1]: value["second"]} if name in twins else {}
         written |= pair or {name: value}
     return written
+
+
+def _strikes_counted(fields: dict[str, Any]) -> dict[str, Any]:
+    """Write strikes as numbers: those flown in a turn, and of warheads how many each side has used."""
+    fired, first = fields.pop("fired"), fields["first"]
+    for kind in ("nuclear", "chemical"):
+        sides = [side for weapon, side in fired if weapon == f"{kind}-strike"]
+        fields[kind] = [sides.count(first), len(sides) - sides.count(first)]
+    return {**fields, "flown": len(fields["flown"])}
 
 
 def _first_written(data: Any) -> Any:

@@ -183,6 +183,24 @@ def rolls_lots_of_its_own(game: Game) -> None:
     game.rules.carry_out = drawn
 
 
+def tells_wrong_chances_in_words_of_its_own(game: Game) -> None:
+    """Chances that sum to 1 and that nothing was worked out to, of outcomes that nobody else tells in these words."""
+    preview = game.view.preview
+
+    def wrong(position: Any, order: Any) -> Any:
+        shown = preview(position, order)
+        if shown is None or len(shown.outcomes) == 1:
+            return shown
+        first, second, *rest = (
+            replace(outcome, says=f"it is told that {outcome.says}") for outcome in shown.outcomes
+        )
+        less = first.chance / 3
+        moved = (replace(first, chance=first.chance - less), replace(second, chance=second.chance + less))
+        return replace(shown, outcomes=(*moved, *rest))
+
+    game.view.preview = wrong
+
+
 SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
     (unsound, {"sound"}),
     (unsound_steps, {"sound"}),
@@ -198,6 +216,7 @@ SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
     (shows_another_reason, {"reach"}),
     (shows_wrong_chances, {"preview"}),
     (shows_chances_that_are_not_rolled, {"preview"}),
+    (tells_wrong_chances_in_words_of_its_own, {"preview"}),
     (breaks_down, {"no crash"}),
     (breaks_down_in_free_play, {"no crash"}),
     (has_no_words, {"no crash"}),
@@ -302,5 +321,5 @@ def test_a_position_that_is_not_plain_is_found_out() -> None:
 
         at: tuple[Any, ...] = ((1, 2),)
 
-    moment: Any = SimpleNamespace(position=Sly())
-    assert list(roundtrip_checks.is_plain(moment)) == ["a position written and read is another"]
+    step: Any = SimpleNamespace(position=Sly())
+    assert list(roundtrip_checks.is_plain(step)) == ["a position written and read is another"]

@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 import msgspec
 import pytest
 from kit import SCENARIOS, parts
-from saved import SAVES, Expected, came_to, compared, read_save, save_names
+from saved import SAVES, Expected, came_to, read_save, save_names
 
 from grognard.play.log import load_log
 from grognard.play.verify import verify
@@ -20,7 +20,7 @@ from grognard.registry import NAMES
 from grognard.registry.games import game_of
 from grognard.server.library import Shipped
 from grognard.server.proof import prove
-from grognard.server.store import FILE, Store
+from grognard.server.sqlite_store import FILE, SqliteStore
 from grognard.server.tables import Tables
 
 FORMATS = sorted(path.name for path in SAVES.iterdir())
@@ -39,12 +39,11 @@ def test_a_recorded_game_opens_and_comes_to_what_it_came_to(name: str, tmp_path:
     path = tmp_path / "save.jsonl"
     path.write_bytes(data)
     log = load_log(path)
-    head = log.header
-    table, faults = verify(game_of(head), log)
+    table, faults = verify(game_of(log.header), log)
     assert faults == []
     proof = prove(data.decode())
     assert proof is None or proof.faults == ()
-    assert compared(head.game, came_to(table, proof)) == compared(head.game, expected)
+    assert came_to(table, proof) == expected
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +55,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
         if form not in started:
             folder = tmp_path_factory.mktemp(form)
             (folder / FILE).write_bytes(gzip.decompress((SAVES / form / "tables.sqlite.gz").read_bytes()))
-            started[form] = Tables(Store(folder), Shipped())
+            started[form] = Tables(SqliteStore(folder), Shipped())
         return started[form]
 
     yield server
@@ -69,8 +68,7 @@ def test_a_server_finds_its_tables_as_they_were(
     form: str, named: str, servers: Callable[[str], Tables]
 ) -> None:
     table = servers(form).find(named.rsplit(maxsplit=1)[-1]).moment.table
-    game = table.log.header.game
-    assert compared(game, came_to(table)) == compared(game, STORED[form, named])
+    assert came_to(table) == STORED[form, named]
 
 
 @pytest.mark.parametrize("kind", ["programs", "terminal-roll"])

@@ -85,7 +85,7 @@ def refuses_by_what_is_hidden(patch: Patch) -> None:
 def passes_phases_over(patch: Patch) -> None:
     """A phase is passed over by what lies beneath."""
     patch.setattr(
-        "grognard.games.iron_curtain.sequence.Turns.is_idle",
+        "grognard.rules.sequence.SequenceOfPlay.is_idle",
         lambda _self, ground: ground.now.name == "combat" and hidden(ground.position) % 2 == 0,
     )
 

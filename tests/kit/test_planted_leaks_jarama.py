@@ -36,7 +36,6 @@ from twins import Scene, Twin, played, scenes
 
 from grognard.games.jarama import ground_recon, recon_orders
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.distributions import Spread, Spreads
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import GroundRecon
@@ -49,11 +48,12 @@ from grognard.play.log import plain
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
 from grognard.rules import hidden_forces, knowledge
+from grognard.rules.hidden_deals import Spread, Spreads
 from grognard.rules.knowledge import Report
 from grognard.server.errors import Refused
+from grognard.server.jobs import Doing, Job, Reach
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import undoing
-from grognard.server.seat_view import SeatView
 
 NAME = "jarama/pindoque"
 GAME: Any = opened(NAME)
@@ -132,7 +132,7 @@ class Truth:
             self.position = position
             return as_seen(position, side)
 
-        patch.setattr("grognard.server.seat_view.as_seen", seen)
+        patch.setattr("grognard.server.seat_log.as_seen", seen)
 
 
 # What is shown
@@ -180,7 +180,7 @@ def offers_by_what_is_there(patch: Patch) -> None:
     truth, sound = Truth(patch), View.battles
 
     def leaking(self: View, position: Position) -> Any:
-        field = self.board(truth.position or position)
+        field = self.context.board(truth.position or position)
         return [
             each
             for each in sound(self, position)
@@ -192,18 +192,19 @@ def offers_by_what_is_there(patch: Patch) -> None:
 
 def reckons_with_true_zones(patch: Patch) -> None:
     """A move is shown to stop only where a unit with a zone of control truly stands."""
-    truth, sound = Truth(patch), SeatView.reach
+    truth, sound = Truth(patch), Doing.answer
 
     def zoneless(self: Board, _known: Any, hex_id: Any) -> bool:
         units, at = self.scenario.units, truth.position.at
         return not any(unit.has_zone for unit in units if at[unit.number] == hex_id)
 
-    def leaking(self: SeatView, piece: str) -> Any:
+    def leaking(self: Doing, job: Job) -> Any:
         with pytest.MonkeyPatch.context() as meanwhile:
-            meanwhile.setattr(Board, "_without_zone", zoneless)
-            return sound(self, piece)
+            if isinstance(job, Reach):
+                meanwhile.setattr(Board, "_without_zone", zoneless)
+            return sound(self, job)
 
-    patch.setattr(SeatView, "reach", leaking)
+    patch.setattr(Doing, "answer", leaking)
 
 
 def guesses_what_is_there(patch: Patch) -> None:
@@ -295,7 +296,7 @@ def follows_who_divides(patch: Patch) -> None:
 
 def counts_who_is_far(patch: Patch) -> None:
     """How many units a force is that has moved is seen from afar, not only by whoever stands next to it."""
-    sound = hidden_forces.in_contact
+    sound = hidden_forces.counted_in_contact
 
     def leaking(scenario: Any, position: Position) -> Position:
         for side in GAME.sides:
@@ -307,7 +308,7 @@ def counts_who_is_far(patch: Patch) -> None:
             position = hidden_forces.with_known(position, side, known)
         return sound(scenario, position)
 
-    patch.setattr(hidden_forces, "in_contact", leaking)
+    patch.setattr(hidden_forces, "counted_in_contact", leaking)
 
 
 def reports_points_that_are_not_due(patch: Patch) -> None:

@@ -26,13 +26,13 @@ REWORDED = {
     "jarama": (
         ("text.py", '"Who advances into {', '"Which of them goes into {'),
         ("desk_text.py", '"bombardment"', '"shelling"'),
-        ("order_text.py", "passes for the rest of the turn", "is done for this turn"),
+        ("kinds.py", "passes for the rest of the turn", "is done for this turn"),
         ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
     "iron-curtain": (
-        ("advance.py", '"Who advances into {', '"Which of them goes into {'),
+        ("rules.toml", '"Who advances into"', '"Which of them goes into"'),
         ("desk_text.py", '"1945 step losses"', '"steps to be lost"'),
-        ("move_orders.py", "is no unit that exploits", "is none of those that exploit"),
+        ("move_orders.py", "was out of supply when its turn ended last", "was not in supply"),
     ),
     "seelowe": (
         ("landing.py", "takes no more in the assault", "is crowded in the assault"),
@@ -42,8 +42,8 @@ REWORDED = {
     ),
     "asl-sk": (
         ("kinds.py", "runs, and is CX", "goes at the double, and is CX"),
-        ("labels.py", '"close combat, {', '"hand to hand, {'),
-        ("labels.py", '"morale check of {', '"nerve of {'),
+        ("rolls.py", '"close combat, {', '"hand to hand, {'),
+        ("rolls.py", '"morale check of {', '"nerve of {'),
         ("advance_orders.py", "has advanced (ruling advance)", "was advanced already (ruling advance)"),
     ),
 }

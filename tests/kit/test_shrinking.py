@@ -13,7 +13,7 @@ from grognard.opponent import PROGRAMS, random_play
 from grognard.opponent.fuzz import CRASH, found_again, fuzz, play_out
 from grognard.play.log import load_log, read_log
 from grognard.play.shrink import shrunk
-from grognard.play.step_checks import Checks, Moment
+from grognard.play.step_checks import CheckedStep, Checks
 from grognard.play.table import Table
 from grognard.umpire import Roll
 
@@ -34,9 +34,9 @@ def test_nothing_of_what_is_left_can_be_spared() -> None:
     assert not any(fails(left[:at] + left[at + 1 :]) for at in range(len(left)))
 
 
-def second_turn(moment: Moment) -> Iterator[str]:
+def second_turn(step: CheckedStep) -> Iterator[str]:
     """A fault planted: nobody may see the second turn."""
-    if moment.game.view.status(moment.position).turn >= 2:
+    if step.game.view.status(step.position).turn >= 2:
         yield "somebody has come to the second turn"
 
 

@@ -16,11 +16,11 @@ from kit import SCENARIOS, begun, opened, parts
 from rooms import Rooms
 from twins import FOGS, Scene, hides_something, played, scenes
 
-from grognard.cli.orders import Orders
+from grognard.cli.commands import Commands
 from grognard.cli.session import Session
 from grognard.front import View as FrontView
 from grognard.play.canonical import canonical
-from grognard.play.game import Evaluation, Fogged, Rules, Text, View
+from grognard.play.game import Evaluation, HiddenOrders, Rules, Text, View
 from grognard.play.visibility import as_seen
 
 HIDING = [name for name in SCENARIOS if hides_something(name)]
@@ -101,7 +101,7 @@ def test_every_method_of_a_game_is_behind_a_door_or_tells_nothing(
         (View, game.view),
         (Text, game.text),
         (Evaluation, game.evaluation),
-        (Fogged, game),
+        (HiddenOrders, game),
     )
     # A game is asked for no view of the map that it does not have.
     untold = set(UNTOLD) | ({"supply", "threat", "sight"} - set(game.view.lenses))
@@ -129,7 +129,7 @@ def test_every_method_of_a_game_is_behind_a_door_or_tells_nothing(
 def test_everything_that_can_be_typed_at_a_terminal_is_tried_or_tells_nothing(tmp_path: Path) -> None:
     session: Any = Session(begun(HIDING[0]), tmp_path / "log", None)  # type: ignore[arg-type]  # nothing is shown
     typed = {line.split()[0] for line in LOOKING}
-    assert set(Orders(session).known) - typed - set(UNTOLD) == set()
+    assert set(Commands(session).known) - typed - set(UNTOLD) == set()
 
 
 def test_every_part_of_a_view_from_python_is_behind_the_door() -> None:

@@ -19,14 +19,14 @@ from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.opponent import decision, random_play
 from grognard.play.canonical import canonical
 from grognard.play.game import lays_open
-from grognard.play.invalid_orders import strange_orders
+from grognard.play.invalid_orders import invalid_orders
 from grognard.play.log import Entry, Log, load_log, plain
 from grognard.play.loop import Dice, is_over, step
 from grognard.play.narrate import told
 from grognard.play.order_sets import Orders
 from grognard.play.places import is_on_map
-from grognard.play.step_checks import Moment
-from grognard.play.table import STUMBLES, Table, resume
+from grognard.play.step_checks import CheckedStep
+from grognard.play.table import RULE_ERRORS, Table, resume
 from grognard.play.visibility import as_seen, labels
 from grognard.umpire import Roll
 
@@ -119,7 +119,7 @@ def played(name: str, seed: int) -> Iterator[Table[Any]]:
         freely = _freely(table, rng) if free else None
         try:
             table = freely or step(table, lambda now: decision(program, now, rng), dice)
-        except (GrognardError, *STUMBLES):
+        except (GrognardError, *RULE_ERRORS):
             if not table.log.header.free:
                 raise
             return  # what was done freely has come to where the rules have no answer
@@ -135,13 +135,13 @@ def recorded(name: str) -> Iterator[Table[Any]]:
 
 def _freely(table: Table[Any], rng: Random) -> Table[Any] | None:
     """Give an order that nobody offered, where the rules can follow it at all."""
-    moment = Moment(table, table, lot=rng.randrange(1000))
-    for order in strange_orders(moment):
+    step = CheckedStep(table, table, lot=rng.randrange(1000))
+    for order in invalid_orders(step):
         try:
             given = table.give(order)
-            told(moment.game, table.position, given.log.entries[-1])
-            moment.game.view.pieces(given.standing)
-        except (GrognardError, *STUMBLES):
+            told(step.game, table.position, given.log.entries[-1])
+            step.game.view.pieces(given.standing)
+        except (GrognardError, *RULE_ERRORS):
             continue
         return given
     return None
@@ -201,19 +201,26 @@ def drawn_orders(game: Any, position: Any, rng: Random, count: int = FEW) -> lis
     return [order for order in drawn if order is not None]
 
 
+def _in_position(table: Table[Any], position: Any) -> Table[Any]:
+    """Return a table as it would be, had the last position been another: with the same order in hand."""
+    before, entry = table.before_order, table.in_hand
+    other = replace(before, positions=(*before.positions[:-1], position), run=None)
+    return other if entry is None else other.replayed(entry)
+
+
 def _asks_the_same(table: Table[Any], other: Any, side: Side) -> bool:
     """Say whether the order in hand is the same order in another position, as far as it lays open who has a part in it."""
     game: Any = table.game
     entry = table.log.entries[-1]
     try:
-        twin = table.from_position(other)
+        twin = _in_position(table, other)
         # Where a top unit was lost or has gone, whoever lay beneath is seen now.
         return (
             twin.question == table.question
             and told(game, other, entry) == told(game, table.position, entry)
             and twin.seen_by(side) == table.seen_by(side)
         )
-    except (GrognardError, *STUMBLES):
+    except (GrognardError, *RULE_ERRORS):
         return False  # somebody else is beneath, and the battle is another
 
 

@@ -12,7 +12,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games.jarama.orders import Bomb, Pass
 from grognard.games.panzerblitz.orders import SelectiveFire
 from grognard.play.notation import is_order_of, order_text, parse_order, read_order, usage
-from grognard.play.step_checks import Moment
+from grognard.play.step_checks import CheckedStep
 from grognard.rules.orders import Arrive, Attack, EndPhase, Move
 
 # An order as a game has it, and as a person types it.
@@ -156,7 +156,7 @@ def test_every_order_that_is_offered_is_read_as_it_was_written(name: str) -> Non
     tables = [table for table in moments_of(name, 1) if table.in_hand is None]
     kinds = set()
     for table in tables[:: max(1, len(tables) // 40)]:
-        for order in Moment(table, table).sampled(actors=6):
+        for order in CheckedStep(table, table).sampled(actors=6):
             text = order_text(order)
             assert parse_order(game.order, text) == order, text
             kinds.add(type(order))

@@ -216,8 +216,8 @@ def test_a_log_that_cannot_be_read_names_its_lines() -> None:
     with pytest.raises(BadFile) as bad:
         parse_log("\n".join([good[0], "{", good[1], '{"answers": 3}']), "game.jsonl")
     assert [fault.line for fault in bad.value.faults] == [2, 4]
-    with pytest.raises(BadFile, match="is of version 9, and this Grognard reads 1 to 2"):
-        parse_log(good[0].replace('"grognard":2', '"grognard":9'))
+    with pytest.raises(BadFile, match="is of version 9, and this Grognard reads 1 to 3"):
+        parse_log(good[0].replace('"grognard":3', '"grognard":9'))
     with pytest.raises(GrognardError, match="is empty"):
         parse_log("")
     with pytest.raises(GrognardError, match="follows an order that is not finished"):

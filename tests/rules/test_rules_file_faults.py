@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 import grognard
+from grognard.procedures.forms import fields
+from grognard.registry import named
+from grognard.registry.games import definition
 
 LYSNA = Path(__file__).parents[2] / "examples" / "lysna"
 RULES = (LYSNA / "rules.toml").read_text(encoding="utf-8")
@@ -38,14 +41,29 @@ FAULTS = {
     "a result that is none": ('"DR"]', '"DX"]', "retreat, stand, results: 'DX' is no result; there are A2"),
     "no result to ignore": ('["AR", "DR"]', "[]", "retreat, stand, results: is empty, and there is nothing to ignore"),
     "a fraction that is none": ('movement = "1/2"', 'movement = "half"', "must be a whole number or a fraction such as 1/2"),
+    "a road of half a point": ("parts = 2\nroads", "roads", "roads, road: road costs 1/2, which needs parts = 2 in [movement]"),
+    "a road of thirds": ('road = "1/2"', 'road = "1/3"', "roads, road: road costs 1/3, which needs parts = 3 in [movement]"),
+    "a road of a seventh": ('road = "1/2"', 'road = "1/7"', "road costs 1/7, which is no fraction that parts allows"),
+    "a road that gives points": ('road = "1/2"', "road = -1", "must be a whole number or a fraction such as 1/2, at least 0"),
+    "a zone that gives points": ("stop = true", "enter = -3", "zones, enter: must be a whole number of at least 0, not -3"),
+    "a size that counts unknown": ('cites = "ruling stacking"', "sizes = { division = 2 }", "stacking, sizes: do not say what a brigade counts"),
+    "the best state of supply": ("effects.unsupplied]", "effects.supplied]", "'supplied' is the best state, in which nothing is amiss"),
+    "a flag like a field": ('name = "river"', 'name = "attackers"', "flags 1, name: 'attackers' is asked at the desk already; these names are taken"),
+    "a flag like a choice": ('name = "river"', 'name = "side"', "flags 1, name: 'side' is asked at the desk already"),
+    "a flag like a state": ('name = "river"', 'name = "unsupplied"', "flags 1, name: 'unsupplied' is asked at the desk already"),
+    "a flag like an option": ('name = "river"', 'name = "profile"', "flags 1, name: 'profile' is asked at the desk already"),
+    "a flag of two words": ('name = "river"', 'name = "a river"', "'a river' must begin with a letter, and have only letters, digits and _"),
+    "a word of Python": ('name = "river"', 'name = "class"', "'class' must begin with a letter, and have only letters, digits and _"),
+    "two sides of one name": ('name = "Southern"', 'name = "Northern"', "sides 2, name: 'Northern' is the name of both sides"),
+    "an order without its chapter": ('["arrive", "move"]', '["overrun", "arrive", "move"]', "'overrun' is no kind of order"),
     "no TOML": ("[victory]", "[victory", "file: is not TOML: Expected ']' at the end of a table declaration"),
 }  # fmt: skip
 
 
-def opened(folder: Path, rules: str) -> str:
-    """Open a copy of the game with other rules; return what is said against it."""
+def opened(folder: Path, text: str, file: str = "rules.toml") -> str:
+    """Open a copy of the game with another file; return what is said against it."""
     shutil.copytree(LYSNA, folder)
-    (folder / "rules.toml").write_text(rules, encoding="utf-8")
+    (folder / file).write_text(text, encoding="utf-8")
     with pytest.raises(grognard.GrognardError) as refused:
         grognard.open(folder)
     return str(refused.value)
@@ -119,3 +137,65 @@ def test_modifiers_that_never_count_together_are_not_added_up(tmp_path: Path) ->
     said = opened(tmp_path / "lysna-one-more", rules)
     assert "die modifier of +1: Die 7 is above the table" in said
     assert "+2" not in said
+
+
+def test_an_order_whose_chapter_is_missing_names_the_chapter(tmp_path: Path) -> None:
+    rules = RULES.replace("[entry]\ncost = 1\n", "")
+    said = opened(tmp_path / "lysna-no-entry", rules)
+    assert "orders: 'arrive' is an order of chapter [entry], which the game does not have" in said
+
+
+def test_a_state_of_supply_of_two_words_is_an_option_of_the_desk(tmp_path: Path) -> None:
+    folder = shutil.copytree(LYSNA, tmp_path / "lysna-cut")
+    rules = RULES.replace("[supply.effects.unsupplied]", '[supply.effects."cut off"]').replace(
+        "unsupplied", "cut off"
+    )
+    rules = rules.replace("{ cut off = 0.8 }", '{ "cut off" = 0.8 }')
+    (folder / "rules.toml").write_text(rules, encoding="utf-8")
+    situation = definition(named(str(folder))).situation
+    assert "cut-off" in [field.name for field in fields(situation)]
+    half = grognard.open(folder).push("end").push("end")
+    assert half.side
+
+
+def test_a_state_of_supply_that_is_no_name_of_an_option(tmp_path: Path) -> None:
+    for number, state in enumerate(("terrain", "50% fed")):
+        rules = RULES.replace("[supply.effects.unsupplied]", f'[supply.effects."{state}"]')
+        rules = rules.replace("unsupplied = 0.8", f'"{state}" = 0.8').replace('"unsupplied"]', f'"{state}"]')
+        said = opened(tmp_path / f"lysna-state-{number}", rules)
+        assert f"supply, states: {state!r} cannot be the name of a state: the desk asks for" in said
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        ("cards/crt.toml", "DE = { defender_eliminated = 1 }", "DE = { defender_eliminate = 1 }",
+         "DE of crt: LINE of crt.toml: 'defender_eliminate' is nothing that a result does; did you mean defender_eliminated"),
+        ("cards/crt.toml", "A2 = { attacker_loses = 2 }", "A2 = { attacker_loses = -2 }",
+         "A2 of crt: LINE of crt.toml: attacker_loses must be a whole number of at least 0, not -2"),
+        ("cards/crt.toml", "DD = { defender_disrupted = 1 }", "DD = { defender_disrupted = 2 }",
+         "defender_disrupted must be 0 or 1, not 2"),
+        ("cards/tec.toml", "Woods                | 2   ", "Woods                | two ", "woods in chart tec: 'two' is no cost: write a number, none or P"),
+        ("cards/tec.toml", "River hexside        | +1", "River hexside        | -1", "river in chart tec: '-1' is no cost: it is less than 0"),
+        ("cards/tec.toml", "Clear                | 1", "Clear                | -", "clear in chart tec costs nothing, and units would move"),
+        ("cards/tec.toml", 'kind = "named"\n\n[rows', 'kind = "nmd"\n\n[rows', "tec.toml has 1 fault:\n      line 15:"),
+        ("scenarios/bridges.toml", "North edge 3", "North edge 22",
+         "LINE: unit 6id: comes on turn 22, and the game ends with turn 8"),
+        ("scenarios/bridges.toml", "7-6-4/4-3-4", "4-3-4/7-6-4",
+         "LINE: unit 1gd: '4-3-4/7-6-4': the attack of a weaker face is more than of the one before it"),
+        ("scenarios/bridges.toml", "| 0803", "| 0807", "line 46: hex 0807: has units of both sides"),
+        ("scenarios/bridges.toml", 'map = "valley"', 'map = "vale"', "LINE: map: there is no map in lysna-"),
+        ("scenarios/bridges.toml", 'Northern = ["North edge"]', "",
+         "has no source of supply of the Northern side: name edges and towns here, or say in [supply] of rules.toml"),
+        ("game.toml", '["bridges"]', '["bridge"]', "LINE: scenarios: 'bridge' is no file in scenarios; did you mean bridges?"),
+        ("game.toml", "charts = ", 'slate = "Norse"\ncharts = ', "LINE: slate: 'Norse' is no side; did you mean Northern?"),
+    ],
+)  # fmt: skip
+def test_faults_of_other_files_that_the_rules_find(
+    file: str, old: str, new: str, says: str, tmp_path: Path
+) -> None:
+    text = (LYSNA / file).read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    said = opened(tmp_path / f"lysna-{abs(hash((file, new)))}", text.replace(old, new), file)
+    line = text[: text.index(old)].count("\n") + 1
+    assert says.replace("LINE", f"line {line}") in said

@@ -50,6 +50,43 @@ def test_an_exchange_by_difference(ford: library.Game) -> None:
     assert "1st Red and 2nd Red attack 0303 at difference 4, column 3+" in fought.text()
 
 
+def test_a_unit_that_enters_an_enemy_zone_goes_on_by_no_second_order(ford: library.Game) -> None:
+    stopped = ford.push("r2 moves 0203")
+    assert [order for order in stopped.legal_orders if getattr(order, "unit", "") == "r2"] == []
+    with pytest.raises(
+        library.NotAllowed, match="2nd Red has entered an enemy zone of control, and moves no"
+    ):
+        stopped.push("r2 moves 0103")
+    outside = ford.push("r2 moves 0102")
+    assert outside.push("r2 moves 0103").orders[-1] == outside.parse("r2 moves 0103")
+
+
+def test_a_unit_that_arrives_in_an_enemy_zone_goes_on_by_no_second_order(tmp_path: Path) -> None:
+    folder = changed(tmp_path / "ford-entry", "rules.toml", "[entry]", "[entry]\ninto_zones = true")
+    game = library.open(folder)
+    for order in ("end", "end", "g2 moves 0502", "end", "r3 arrives 0501"):
+        game = game.push(order)
+    with pytest.raises(
+        library.NotAllowed, match="3rd Red has entered an enemy zone of control, and moves no"
+    ):
+        game.push("r3 moves 0401")
+
+
+def test_a_unit_that_could_move_on_in_an_enemy_zone_is_a_fault(ford: library.Game) -> None:
+    """2nd Red stands next to 2nd Green as it begins; with points spent it has come there in this phase."""
+    rules = ford.table.game.rules
+    moved = replace(ford.position, spent=(0, 1, *ford.position.spent[2:]))
+    assert rules.faults(ford.position) == []
+    assert rules.faults(moved) == ["2nd Red has entered an enemy zone of control, and can move on"]
+
+
+def test_a_phase_of_attackers_that_cites_no_rule_says_who_did_not_attack(tmp_path: Path) -> None:
+    pursuit = '[[sequence.phases]]\nname = "pursuit"\nsays = "attackers move"\norders = ["move"]\nattackers = true\nalways = true'
+    folder = changed(tmp_path / "ford-pursuit", "rules.toml", "[stacking]", f"{pursuit}\n\n[stacking]")
+    with pytest.raises(library.NotAllowed, match=r"1st Red did not attack$"):
+        library.open(folder).push("end").push("end").push("r1 moves 0301")
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_programs_play_it_to_the_end(ford: library.Game, seed: int) -> None:
     end = ford.play({"Red": library.greedy, "Green": library.random}, seed=seed)

@@ -1,12 +1,13 @@
 """A seat at a table, over HTTP, and a server in a process of its own."""
 
 import re
+import secrets
 import signal
 import subprocess
 import sys
 import uuid
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from litestar.testing import TestClient
@@ -32,9 +33,9 @@ class Player:
         return self.client.post(self.path + path, headers=self.headers, json=body)
 
     def view(self) -> dict[str, Any]:
-        found = self.get()
-        assert found.status_code == 200, found.text
-        view: dict[str, Any] = found.json()
+        answer = self.get()
+        assert answer.status_code == 200, answer.text
+        view: dict[str, Any] = answer.json()
         return view
 
     def act(self, path: str, expect: int | None = None, command: str = "", **what: Any) -> Any:
@@ -43,6 +44,12 @@ class Player:
 
     def order(self, order: dict[str, Any], expect: int | None = None, command: str = "") -> Any:
         return self.act("/orders", expect, command, order=order)
+
+    def join(self, nonce: str = "") -> Any:
+        """Sit down with a nonce of one's own."""
+        done = self.post("/join", {"nonce": nonce or secrets.token_hex(32)})
+        assert done.status_code == 200, done.text
+        return done
 
     def walk(self, piece: str, to: str) -> int:
         done = self.order({"type": "walk", "piece": piece, "to": to})
@@ -58,13 +65,13 @@ class Player:
 class Running:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, str(HERE / "serving.py"), str(folder)]
+    def __init__(self, where: str | Path, how: str = "") -> None:
+        command = [sys.executable, str(HERE / "serving.py"), str(where), how]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
-        found = re.search(r"http://\S+", self.process.stdout.readline())
-        assert found, "the server did not start"
-        self.client = httpx.Client(base_url=found[0], timeout=60)
+        address = re.search(r"http://\S+", self.process.stdout.readline())
+        assert address, "the server did not start"
+        self.client = httpx.Client(base_url=address[0], timeout=60)
         # It may be reached before it is ready to answer.
         self.client.get("/")
 
@@ -84,3 +91,33 @@ class Running:
         if self.process.stdout:
             self.process.stdout.close()
         return status
+
+
+class Served:
+    """`grognard serve` with the games that come with Grognard, in a process of its own; what it writes to its log is kept."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._log = folder.parent / f"{folder.name}.log"
+        command = [sys.executable, "-m", "grognard", "serve", "--port", "0", "--data", str(folder), *options]
+        with self._log.open("w") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        assert self.process.stdout is not None
+        address = re.search(r"http://\S+(?=/ )", self.process.stdout.readline())
+        assert address, self.log()
+        self.address = address[0]
+        self.client = httpx.Client(base_url=self.address, timeout=60)
+        self.client.get("/")
+
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+        self.process.terminate()
+        self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()

@@ -1,10 +1,10 @@
 """Kill a server under live play, again and again, and see that nothing acknowledged is lost.
 
-    python tests/server/killing.py 200
+    python tests/server/killing.py 200 20
 
-Two people play at one table and a person against a program at another. The server is killed with SIGKILL at any
-moment, started anew on the same folder, and asked: is every act it acknowledged there, does every view it ever showed
-still stand, and is a command that was cut off done once, whether or not it had been done?
+At so many tables two people play, at every other a person against a program. The server is
+killed with SIGKILL at any moment, started anew on the same folder, and asked: is every act it acknowledged there, once and in its
+place, does every view it ever showed still stand, and is a command that was cut off done once, whether or not it had been done?
 """
 
 import random
@@ -18,6 +18,8 @@ from typing import Any
 import httpx
 from clients import Player, Running
 
+# How many of the last acts are sent again after each kill, and how many views looked at: what is older was checked after the kills before.
+REPEATED = 30
 CHECKED = ("seq", "pieces", "status", "log")
 Act = tuple[str, dict[str, Any]]
 
@@ -42,7 +44,11 @@ class Witness:
             made = client.post("/api/tables", json=new).json()
             self.table, self.key = made["table"], made["seats"]["Red"]
             self.acknowledged, self.shown, self.cut_off = [], {}, None
-        return Player(client, self.table, self.key)
+        player = Player(client, self.table, self.key)
+        # The server may have been killed before he had joined.
+        if player.view()["dice"]["joins"]:
+            player.join()
+        return player
 
     def play(self, address: httpx.URL, stop: threading.Event) -> None:
         """Play until the server is gone; what goes wrong otherwise is kept for `check`."""
@@ -96,11 +102,13 @@ class Witness:
             return
         player = Player(client, self.table, self.key)
         seq = player.view()["seq"]
-        for act, was in self.acknowledged:
+        numbers = [was for _, was in self.acknowledged]
+        assert numbers == sorted(set(numbers)), f"acts are done twice, or out of order: {numbers}"
+        for act, was in self.acknowledged[-REPEATED:]:
             assert was <= seq, f"act {was} is lost; the table stands at {seq}"
             again = player.post(*act)
             assert (again.status_code, again.json()) == (200, {"seq": was}), again.text
-        for at, view in self.shown.items():
+        for at, view in list(self.shown.items())[-REPEATED:]:
             then = player.get(f"?at={at}").json()
             assert {name: then[name] for name in CHECKED} == view, f"the view of {at} has changed"
         if self.cut_off:
@@ -109,12 +117,13 @@ class Witness:
             assert (first.status_code, first.json()) == (second.status_code, second.json())
 
 
-def kill_again_and_again(folder: Path, kills: int, seed: int = 1) -> int:
-    """Kill a server so many times; return how many acts were acknowledged."""
+def kill_again_and_again(folder: Path, kills: int, seed: int = 1, tables: int = 2) -> int:
+    """Kill a server so many times, with games at so many tables; return how many acts were acknowledged."""
     rng = random.Random(seed)
-    witnesses = [Witness({}, seed + 1), Witness({"Blue": "random"}, seed + 2)]
+    programs: tuple[dict[str, str], ...] = ({}, {"Blue": "random"})
+    witnesses = [Witness(programs[number % 2], seed + number + 1) for number in range(tables)]
     for count in range(1, kills + 1):
-        live_and_die(folder, witnesses, rng.uniform(0.02, 0.5))
+        live_and_die(folder, witnesses, rng.uniform(0.02, 0.5), rng.choice((0, 2, 4)) * tables)
         acts = sum(each.total for each in witnesses)
         sys.stderr.write(f"\rkilled {count} of {kills} times, {acts} acknowledged acts, none lost")
     live_and_die(folder, witnesses, 0)
@@ -122,8 +131,9 @@ def kill_again_and_again(folder: Path, kills: int, seed: int = 1) -> int:
     return sum(each.total for each in witnesses)
 
 
-def live_and_die(folder: Path, witnesses: list[Witness], seconds: float) -> None:
-    """Start a server, see that nothing is lost, play on for some time, and kill it."""
+def live_and_die(folder: Path, witnesses: list[Witness], seconds: float, acts: int = 0) -> None:
+    """Start a server, see that nothing is lost, play on for some time and until so many acts were acknowledged, and kill it."""
+    before = sum(witness.total for witness in witnesses)
     server, stop = Running(folder), threading.Event()
     try:
         for witness in witnesses:
@@ -134,6 +144,10 @@ def live_and_die(folder: Path, witnesses: list[Witness], seconds: float) -> None
         for thread in threads:
             thread.start()
         stop.wait(seconds)
+        while sum(witness.total for witness in witnesses) < before + acts and not any(
+            witness.wrong for witness in witnesses
+        ):
+            stop.wait(0.005)
     finally:
         server.kill()
         stop.set()
@@ -143,4 +157,4 @@ def live_and_die(folder: Path, witnesses: list[Witness], seconds: float) -> None
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
-        kill_again_and_again(Path(temporary), int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+        kill_again_and_again(Path(temporary), int(sys.argv[1]), tables=int(sys.argv[2]))

@@ -29,7 +29,9 @@ from grognard.play.board import (
     Trace,
 )
 from grognard.play.game import BoardGame, ViewDefaults, every_order
+from grognard.play.history import Present
 from grognard.play.log import Header
+from grognard.play.shapes import fields_mark
 from grognard.play.visibility import Seen
 from grognard.procedures.procedure import Line
 from grognard.server.library import Scenario
@@ -338,5 +340,6 @@ class SkirmishLibrary:
     def rulings_of(self, header: Header) -> Mapping[str, str]:
         return header.switched
 
-    def rules(self, game: str) -> str:
-        return f"rules of {game}"
+    def present(self, game: str, scenario: str) -> Present:
+        kind = type(Skirmish(self.plans.get(scenario)).start())
+        return Present(f"rules of {game}", {f"{game}/cards/strikes": "1"}, {"fields": fields_mark(kind)})

@@ -13,6 +13,9 @@ from saved import SAVES
 from grognard.charts.labels import Dice
 from grognard.server.dice import commitment, dice_key, faces, roll, stream
 from grognard.server.proof import Proof, prove
+from grognard.server.record import Record, Rolled, ServedHeader, encode
+from grognard.server.saved_log import saved_log
+from grognard.server.store import Row, StoredTable
 from grognard.umpire import D6, TWO_D6
 
 SECRET = bytes(range(32))
@@ -82,15 +85,23 @@ def test_a_copy_proves_its_own_rolls_and_counts_those_it_began_with() -> None:
     own = sum(len(entry["rolls"]) for entry in stamped[2:])
     assert own > 2
     assert proved({**header, "copy_of": "another"}, entries) == Proof(own, (), copied)
-    found = proved(header, entries)
-    assert found is not None
-    assert [fault.partition(": ")[2] for fault in found.faults] == ["1 rolls, and proof for 0"] * 2
+    proof = proved(header, entries)
+    assert proof is not None
+    assert [fault.partition(": ")[2] for fault in proof.faults] == ["1 rolls, and proof for 0"] * 2
     # What was rolled at the copy itself is never without proof.
     del stamped[4]["rolls"]
-    found = proved({**header, "copy_of": "another"}, entries)
-    assert found is not None
-    assert len(found.faults) == 1
+    proof = proved({**header, "copy_of": "another"}, entries)
+    assert proof is not None
+    assert len(proof.faults) == 1
 
 
 def proved(header: dict[str, Any], entries: list[dict[str, Any]]) -> Proof | None:
     return prove("".join(json.dumps(line) + "\n" for line in (header, *entries)))
+
+
+def test_a_roll_whose_sentence_names_no_dice_is_a_fault_of_its_save() -> None:
+    header = ServedHeader(game="skirmish", scenario="lane", table="t", commitment=commitment("t", SECRET))
+    rows = (Row(1, encode(Rolled(1, "", (3,)))),)
+    proof = prove(saved_log(StoredTable("t", encode(Record(header)), SECRET, (), rows), over=True))
+    assert proof is not None
+    assert proof.faults == ("event 1: '' is not dice; write 1d6, 2d6, 1d10 and so on, up to 9d100",)

@@ -4,19 +4,21 @@ from pathlib import Path
 
 import pytest
 
+from grognard.server.errors import Refused, Stale
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
+from grognard.server.new_table import Made, NewTable
 from grognard.server.seat_view import SeatView
-from grognard.server.store import Store
-from grognard.server.tables import Made, NewTable, Tables
+from grognard.server.sqlite_store import SqliteStore
+from grognard.server.tables import Tables
 from grognard.server.view_data import View
 
 SET_UP = "8th Bandera is set up in 2115"
 
 
 def table(folder: Path, *, hotseat: bool) -> tuple[Tables, Made]:
-    tables = Tables(Store(folder), Shipped())
-    return tables, tables.make(NewTable(game="jarama", scenario="pindoque", hotseat=hotseat))
+    tables = Tables(SqliteStore(folder), Shipped())
+    return tables, tables.make(NewTable(dice="server", game="jarama", scenario="pindoque", hotseat=hotseat))
 
 
 def give(live: LiveTable, made: Made, **order: str) -> None:
@@ -86,13 +88,38 @@ def test_orders_of_the_enemy_that_look_the_same_are_one_line_of_the_log(tmp_path
     for unit, to in (("8ban", "2115"), ("bhq", "1914")):
         give(live, made, type="deploy", unit=unit, to=to)
     assert [entry.lines for entry in other.view().log] == [("Nationalist deploys",)]
-    assert [entry.seq for entry in other.view().log] == [2]
+    assert [entry.seq for entry in other.view().log] == [0]
     assert [entry.seq for entry in mine.view().log] == [1, 2]
-    # A side that is told what it saw may look back at it.
-    assert [entry.seq for entry in other.past(1).log] == [1]
     end(live, made)
     assert [entry.lines[0] for entry in other.view().log] == [
         "Nationalist deploys",
         "Nationalist deployment ends",
     ]
     tables.close()
+
+
+def test_what_the_enemy_orders_and_takes_back_in_secret_shows_in_no_number(tmp_path: Path) -> None:
+    """Neither in the view, nor in what an act is refused with, nor in the past that can be looked at."""
+    seen = []
+    for secret in (1, 2, 5):
+        tables, made = table(tmp_path / str(secret), hotseat=False)
+        live = tables.find(made.table)
+        for at in range(secret):
+            give(live, made, type="deploy", unit="8ban", to="2115")
+            if at + 1 < secret:
+                seat = live.seat(made.seats["Nationalist"] or "")
+                live.undo(seat, live.moment.seq, f"back {at}")
+        assert live.moment.seq == 2 * secret - 1
+        eyes = [SeatView(live, live.seat(key or "")) for key in (made.seats["Republican"], made.watch)]
+        seen.append([(other.view().seq, [line.seq for line in other.view().log]) for other in eyes])
+        for other in eyes:
+            with pytest.raises(Refused, match="this table has events from 0 to 0, not 1"):
+                other.past(1)
+        with pytest.raises(Stale, match="it stands at event 0, and this was meant for 3"):
+            eyes[0].undo(3, "late")
+        mine = SeatView(live, live.seat(made.seats["Nationalist"] or ""))
+        assert mine.view().seq == live.moment.seq
+        end(live, made)
+        assert eyes[0].view().seq == 1
+        tables.close()
+    assert seen[0] == seen[1] == seen[2]

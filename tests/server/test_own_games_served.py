@@ -9,8 +9,9 @@ import pytest
 from clients import Client
 
 from grognard.server.library import Shipped
-from grognard.server.store import Store
-from grognard.server.tables import NewTable, Tables
+from grognard.server.new_table import NewTable
+from grognard.server.sqlite_store import SqliteStore
+from grognard.server.tables import Tables
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -19,7 +20,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tables:
     """Tables of a server that knows the games in `examples`; the client ends them."""
     monkeypatch.setenv("GROGNARD_GAMES", str(EXAMPLES))
-    return Tables(Store(tmp_path / "data"), Shipped(), pace=0)
+    return Tables(SqliteStore(tmp_path / "data"), Shipped(), pace=0)
 
 
 def test_it_is_offered_with_its_scenario_its_charts_and_a_picture(client: Client) -> None:
@@ -43,11 +44,32 @@ def test_one_with_a_fault_is_left_out_and_the_others_are_offered(
     assert "spoiled" not in names
     assert "spoiled is left out: " in caplog.text
     assert "weeks: is not known here" in caplog.text
+    # The page says so, and nothing of where the server has its files.
+    assert client.get("/api/games/left-out").json() == ["spoiled"]
+
+
+def test_one_that_breaks_down_in_its_own_python_is_left_out_too(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = shutil.copytree(EXAMPLES / "lysna", tmp_path / "games" / "broken")
+    rules = broken / "rules.toml"
+    rules.write_text(f'python = "own"\n{rules.read_text(encoding="utf-8")}', encoding="utf-8")
+    (broken / "own.py").write_text("OWN = missing\n", encoding="utf-8")
+    monkeypatch.setenv("GROGNARD_GAMES", str(broken))
+    names = [game["name"] for game in client.get("/api/games").json()]
+    assert "seelowe" in names
+    assert "broken" not in names
+    assert client.get("/api/games/left-out").json() == ["broken"]
 
 
 def test_programs_play_it_to_its_end(client: Client, tables: Tables) -> None:
     made = tables.make(
-        NewTable(game="lysna", scenario="bridges", seats={"Northern": "greedy", "Southern": "random"})
+        NewTable(
+            dice="server",
+            game="lysna",
+            scenario="bridges",
+            seats={"Northern": "greedy", "Southern": "random"},
+        )
     )
     live = tables.find(made.table)
     ends = time.monotonic() + 120

@@ -26,7 +26,7 @@ BEFORE = {1: (221, 932), 3: (241, 394), 6: (215, 816)}
 @pytest.fixture
 def live(client: Client, tables: Tables) -> LiveTable:
     """A table at which one person plays both sides, with r2 beside b1 and everything told."""
-    asked = {"game": "skirmish", "scenario": "open", "hotseat": True}
+    asked = {"dice": "server", "game": "skirmish", "scenario": "open", "hotseat": True}
     made = client.post("/api/tables", json=asked).json()
     player = Player(client, made["table"], made["seats"]["Red"])
     meet(player, player)
@@ -110,6 +110,7 @@ def calls(act: Callable[[], object]) -> int:
     return count
 
 
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("face", BEFORE)
 def test_an_order_takes_half_the_calls_it_took_and_its_view_little_more(
     face: int, live: LiveTable, monkeypatch: pytest.MonkeyPatch

@@ -25,7 +25,7 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 
 def sit(server: Running, **new: Any) -> Player:
-    body = {"game": "skirmish", "scenario": "open", "hotseat": True, **new}
+    body = {"dice": "server", "game": "skirmish", "scenario": "open", "hotseat": True, **new}
     made = server.client.post("/api/tables", json=body).json()
     return Player(server.client, made["table"], made["seats"]["Red"] or made["watch"])
 
@@ -42,13 +42,13 @@ class Stream:
 
     def next(self) -> tuple[int, dict[str, Any]]:
         """Return the next event: its id and its view."""
-        found: dict[str, str] = {}
+        event: dict[str, str] = {}
         for line in self.lines:
-            if not line and found:
-                return int(found["id"]), msgspec.json.decode(found["data"])
+            if not line and event:
+                return int(event["id"]), msgspec.json.decode(event["data"])
             name, _, value = line.partition(": ")
             if name:
-                found[name] = value
+                event[name] = value
         raise EOFError
 
     def close(self) -> None:

@@ -9,17 +9,21 @@ from msgspec.structs import replace
 from grognard.play.log import parse_log
 from grognard.play.table import resume
 from grognard.rules.orders import Arrive, Attack, EndPhase
+from grognard.server.jobs import Doing
 from grognard.server.library import Shipped
+from grognard.server.new_table import NewTable
 from grognard.server.seat_view import SeatView
-from grognard.server.store import Store
-from grognard.server.tables import NewTable, Tables
+from grognard.server.sqlite_store import SqliteStore
+from grognard.server.tables import Tables
 
 
 @pytest.mark.parametrize(("scenario", "german"), [("hythe", "greedy"), ("sealion", "random")])
 def test_a_whole_game_comes_back_from_the_disk_as_it_was(scenario: str, german: str, tmp_path: Path) -> None:
-    tables = Tables(Store(tmp_path), Shipped())
+    tables = Tables(SqliteStore(tmp_path), Shipped())
     made = tables.make(
-        NewTable(game="seelowe", scenario=scenario, seats={"German": german, "British": "random"})
+        NewTable(
+            dice="server", game="seelowe", scenario=scenario, seats={"German": german, "British": "random"}
+        )
     )
     live = tables.find(made.table)
     ends = time.monotonic() + 120
@@ -38,7 +42,7 @@ def test_a_whole_game_comes_back_from_the_disk_as_it_was(scenario: str, german: 
     copy = tables.find(tables.copy(live, middle.seq).table)
     assert copy.game.view.pieces(copy.moment.table.position) == middle.pieces
     tables.close()
-    reopened = Tables(Store(tmp_path), Shipped())
+    reopened = Tables(SqliteStore(tmp_path), Shipped())
     back = reopened.find(made.table)
     assert SeatView(back, back.seat(made.watch)).view() == last
     reopened.close()
@@ -46,21 +50,21 @@ def test_a_whole_game_comes_back_from_the_disk_as_it_was(scenario: str, german: 
 
 def test_who_can_act_has_somewhere_to_go(tmp_path: Path) -> None:
     # On S-Day no airfield is held yet: the two air-landing divisions may come, and there is nowhere to land.
-    tables = Tables(Store(tmp_path), Shipped())
-    made = tables.make(NewTable(game="seelowe", scenario="sealion"))
+    tables = Tables(SqliteStore(tmp_path), Shipped())
+    made = tables.make(NewTable(dice="server", game="seelowe", scenario="sealion"))
     live = tables.find(made.table)
     german = SeatView(live, live.seat(made.seats["German"] or ""))
-    offers = german.view().offers
+    offers, doing = german.view().offers, Doing(Shipped())
     stuck = {piece for piece, why in offers.items() if why == "no hex is open to it"}
     assert stuck == {"16ll", "47ll"}
-    assert all(bool(german.reach(piece).steps) == (why == "") for piece, why in offers.items())
+    assert all(bool(doing.answer(german.reach(piece)).steps) == (why == "") for piece, why in offers.items())
     tables.close()
 
 
 def test_while_a_question_is_open_the_board_shows_what_has_happened_so_far(tmp_path: Path) -> None:
     """Both divisions attack the garrison of Folkestone and roll an exchange: it is gone before they choose a loss."""
-    tables = Tables(Store(tmp_path), Shipped())
-    made = tables.make(NewTable(game="seelowe", scenario="hythe", hotseat=True))
+    tables = Tables(SqliteStore(tmp_path), Shipped())
+    made = tables.make(NewTable(dice="server", game="seelowe", scenario="hythe", hotseat=True))
     live = tables.find(made.table)
     table = live.moment.table
     for order in (Arrive("17id", "2312"), Arrive("35id", "2312"), EndPhase(), EndPhase()):

@@ -64,7 +64,7 @@ def until(served: Served, table: Made, side: str, phase: str) -> None:
         if (view["to_act"], view["status"]["phase"]) == (side, phase):
             return
         if view["status"]["phase"] == "activation" and view["to_act"] == side and phase != "air":
-            give(served, table, view["deeds"][0]["order"])
+            give(served, table, view["actions"][0]["order"])
         else:
             give(served, table, view["can_end"]["order"])
     pytest.fail(f"{side} {phase} never came")
@@ -206,10 +206,10 @@ def test_from_the_first_visit_to_the_end_of_turn_1_by_mouse(served: Served, open
         if not page.locator("header .turn strong").inner_text().startswith("1"):
             break
         answer_everything(page)
-        deeds = page.get_by_role("list", name="What can be done").get_by_role("button")
-        if phase_of(page) == "activation" and deeds.count():
-            name = deeds.first.inner_text().split("Activate ")[1]
-            deeds.first.click()
+        actions = page.get_by_role("list", name="What can be done").get_by_role("button")
+        if phase_of(page) == "activation" and actions.count():
+            name = actions.first.inner_text().split("Activate ")[1]
+            actions.first.click()
             logged(page, f"activates {name}")
         elif phase_of(page) == "combat" and page.locator(".target").count() and not fought:
             fought += 1
@@ -526,7 +526,7 @@ def test_reinforcements_arrive(served: Served, opened: Opened) -> None:
         offered = [each for each in view["pieces"] if view["offers"].get(each["id"]) == "" and each["at"] == "Valencia"]  # fmt: skip
         if offered:
             break
-        wanted = [each["order"] for each in view["deeds"] if "Pavlov" in each["says"]]
+        wanted = [each["order"] for each in view["actions"] if "Pavlov" in each["says"]]
         give(served, table, wanted[0] if wanted else view["can_end"]["order"])
     page = seated(served, opened, table)
     page.locator("button:has([data-piece='t26a'])").click()

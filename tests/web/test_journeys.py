@@ -278,7 +278,7 @@ def test_an_order_whose_answer_is_lost_is_done_once(served: Served, opened: Open
     assert lost == [again.value.request.post_data]
     logged(page, "17. Infanterie lands at Hythe 2312")
     expect(page.locator("[role=alert]")).to_have_count(0)
-    assert served.view(made["table"], made["seats"]["German"])["seq"] == 1
+    assert served.view(made["table"], made["seats"]["German"])["seq"] == 2  # the seat joined, and the order
 
 
 def test_a_server_that_goes_and_comes_back(opened: Opened, serve: Callable[..., Served]) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import secrets
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ class Served:
 
     def __init__(self, folder: Path, port: int = 0) -> None:
         self.folder = folder
+        self.made: dict[str, dict[str, Any]] = {}
         command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data", str(folder)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
         assert self.process.stdout is not None
@@ -41,18 +43,38 @@ class Served:
             self.process.communicate(timeout=20)
 
     def table(
-        self, *, scenario: str = "seelowe/hythe", hotseat: bool = True, free: bool = False, **seats: str
+        self,
+        *,
+        scenario: str = "seelowe/hythe",
+        hotseat: bool = True,
+        free: bool = False,
+        dice: str | None = None,
+        **seats: str,
     ) -> dict[str, Any]:
+        """Make a table; whoever opens it joins by himself."""
         game, _, name = scenario.partition("/")
         body = {"game": game, "scenario": name, "hotseat": hotseat, "free": free, "seats": seats}
+        body |= {"dice": dice} if dice else {}
         made: dict[str, Any] = httpx.post(f"{self.url}/api/tables", json=body, timeout=60).json()
+        self.made[made["table"]] = made
         return made
+
+    def join(self, table: str) -> None:
+        """Let every seat join that has not, past the page."""
+        for side in self.view(table, self.made[table]["watch"])["dice"]["joins"]:
+            key = self.made[table]["seats"][side]
+            if side in self.view(table, key)["dice"]["joins"]:
+                url, nonce = f"{self.url}/api/tables/{table}/join", {"nonce": secrets.token_hex(32)}
+                headers = {"Authorization": f"Bearer {key}"}
+                httpx.post(url, json=nonce, headers=headers, timeout=60).raise_for_status()
 
     def order(self, table: str, key: str, order: dict[str, Any]) -> None:
         """Give an order past the page."""
+        headers = {"Authorization": f"Bearer {key}"}
+        if table in self.made:
+            self.join(table)
         seq = self.view(table, key)["seq"]
         act = {"expect": seq, "command": f"past the page {seq}", "order": order}
-        headers = {"Authorization": f"Bearer {key}"}
         httpx.post(
             f"{self.url}/api/tables/{table}/orders", json=act, headers=headers, timeout=60
         ).raise_for_status()

@@ -66,7 +66,7 @@ export function boardOf(view: Partial<View>): Board {
     plans: [],
     lenses: [],
     printed: [],
-    deeds: [],
+    actions: [],
     to_act: "Red",
     offers: {},
     spent: [],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blank, counterSays, fromQuery, inWords, said, toQuery, values, wanting, withWord } from "../src/lib/forms";
+import { blank, counterSays, fromQuery, labelOf, said, toQuery, values, wanting, withWord } from "../src/lib/forms";
 import { parseRoute } from "../src/lib/paths";
 import { keepTable, keptKey, keptTables, forgetTable } from "../src/lib/resume";
 import type { Field } from "../src/lib/types";
@@ -60,8 +60,13 @@ test("a link to the desk says everything and is read back", () => {
 });
 
 test("names are shown in words", () => {
-  expect(inWords("attackers-in-city")).toBe("Attackers in city");
-  expect(["cas", "attacking-aa"].map(inWords)).toEqual(["CAS", "Attacking AA"]);
+  expect(labelOf({ name: "attackers-in-city", asks: "" })).toBe("Attackers in city");
+  const asks = "the attacker's AA factors against them";
+  expect(["aa", "attacking-aa", "the-cas"].map((name) => labelOf({ name, asks }))).toEqual([
+    "AA",
+    "Attacking AA",
+    "The cas",
+  ]);
 });
 
 test("addresses name pages", () => {

@@ -17,7 +17,7 @@ function stackOfThree(full = false) {
       left: cost(4),
       steps,
       refusals: { "0102": "three are there" },
-      deeds: [],
+      actions: [],
     });
   };
   Object.assign(board.table, {
@@ -76,7 +76,7 @@ test("an opened stack closes when one of it is picked who can go, for it would l
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "5-4"), piece("c", "0101", "4-4")];
   const board = boardOf({ pieces, offers: { a: "", b: "", c: "it has moved" } });
   Object.assign(board.table, {
-    reach: () => Promise.resolve({ piece: "b", allowed: "", left: null, steps: {}, refusals: {}, deeds: [] }),
+    reach: () => Promise.resolve({ piece: "b", allowed: "", left: null, steps: {}, refusals: {}, actions: [] }),
   });
   press(board, "0101", null);
   expect([board.openStack, board.hand.selected, board.hand.along]).toEqual(["0101", "a", ["b"]]);
@@ -98,7 +98,7 @@ test("a stack goes by one order, and who has nothing left but to be put on top i
     left: cost(4),
     steps: { "0102": there },
     refusals: {},
-    deeds: [],
+    actions: [],
   } as Reachable;
   Object.assign(board.table, {
     order: (order: unknown) => orders.push(order),
@@ -118,7 +118,7 @@ test("a stack goes by one order, and who has nothing left but to be put on top i
 
 test("who cannot move at all is refused every hex for the same reason", () => {
   const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "a is disrupted" } });
-  board.hand.reach = { piece: "a", allowed: "a is disrupted", left: null, steps: {}, refusals: {}, deeds: [] };
+  board.hand.reach = { piece: "a", allowed: "a is disrupted", left: null, steps: {}, refusals: {}, actions: [] };
   expect([board.hand.whyNot("0102"), board.hand.whyNot("France")]).toEqual(["a is disrupted", ""]);
 });
 
@@ -131,7 +131,7 @@ test("a press on a closed hex says why and keeps the piece in hand", () => {
     left: null,
     steps: {},
     refusals: { "0102": "0102 costs too much" },
-    deeds: [],
+    actions: [],
   };
   press(board, "0102", null);
   expect([board.hand.selected, board.forbidden]).toEqual(["a", "0102 costs too much"]);
@@ -149,7 +149,7 @@ test("a press on friends picks one of them up; who is to go there says so", () =
     left: null,
     steps: { "0102": { cost: cost(2), path: ["0102"], order: { type: "go" }, note: "" } },
     refusals: {},
-    deeds: [],
+    actions: [],
   } as Reachable;
   Object.assign(board.table, { order: (order: unknown) => orders.push(order), reach: () => Promise.resolve(reach) });
   board.hand.selected = "a";

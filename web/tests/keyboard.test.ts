@@ -7,7 +7,8 @@ function keyboardOf(view: Parameters<typeof boardOf>[0]) {
   const status = { phase: "movement", side: "Red", worth: {}, held: {}, exits: {} };
   const board = boardOf({ ...view, status } as unknown as typeof view);
   Object.assign(board.table, {
-    reach: (id: string) => Promise.resolve({ piece: id, allowed: "", left: null, steps: {}, refusals: {}, deeds: [] }),
+    reach: (id: string) =>
+      Promise.resolve({ piece: id, allowed: "", left: null, steps: {}, refusals: {}, actions: [] }),
     preview: () => Promise.resolve(null),
   });
   const revealed: string[] = [];

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { cellsRolled, chartsOf, columnLabels, litBy, parseSource, rolledOn, rowRolled } from "../src/lib/sources";
+import {
+  cellsRolled,
+  chartsOf,
+  columnLabels,
+  litBy,
+  modifierOf,
+  parseSource,
+  rolledOn,
+  rowRolled,
+} from "../src/lib/sources";
 import { footnotes, letter, letters } from "../src/lib/footnotes";
 import type { Chart, Doubt } from "../src/lib/types";
 
@@ -78,10 +87,10 @@ describe("the cell lit", () => {
     const difference = { ...crt, columns: [{ name: "Difference", labels: ["-1", "0", "1-2"], kind: "band" as const }] };
     const lines = [
       { what: "difference 2", value: "1-2", source: "crt: Difference" },
-      { what: "die modifier", value: "-1", source: "crt" },
+      { what: "die modifier", value: "-1", source: "crt", modifier: true },
     ];
     expect(litBy(difference, lines, CHARTS)).toMatchObject({ row: null, column: 2 });
-    const shifted = { what: "column after shifts", value: "0", source: "as far as the table goes" };
+    const shifted = { what: "after shifts", value: "0", source: "as far as the table goes", table: "crt" };
     expect(litBy(difference, [lines[0]!, shifted, lines[1]!], CHARTS)).toMatchObject({ row: null, column: 1 });
   });
   test("is named by its row and column, by label or by part of it", () => {
@@ -156,18 +165,26 @@ describe("the cell lit", () => {
   });
 });
 
-test("the chart rolled on is that of the combat results, also where no line names a chart", () => {
+test("the chart rolled on is the one that a line says, or else the first that one names", () => {
   const terrain = { what: "forest", value: "-2", source: "tec: forest" };
   const odds = { what: "odds", value: "1-1", source: "crt: Combat Odds" };
-  expect(rolledOn([terrain, odds], CHARTS)).toBe("crt");
   expect(rolledOn([terrain], CHARTS)).toBe("tec");
-  expect(rolledOn([{ what: "mines", value: "2-1", source: "roster: Mines" }], CHARTS)).toBe("crt");
+  expect(rolledOn([terrain, odds], CHARTS)).toBe("tec");
+  expect(rolledOn([terrain, { ...odds, table: "crt" }], CHARTS)).toBe("crt");
+  expect(rolledOn([{ what: "mines", value: "2-1", source: "roster: Mines", table: "crt" }], CHARTS)).toBe("crt");
   expect(rolledOn([], CHARTS)).toBe("");
-  // Kill numbers rather than modifiers, and never what only defines a word.
-  const charts = ["cc-drm", "cct", "definitions"].map((name) => ({ name, title: name }));
-  const named = charts.map(({ name }) => ({ what: "", value: "", source: `${name}: 1` }));
-  expect(rolledOn(named, charts)).toBe("cct");
-  expect(rolledOn(named.slice(2), charts)).toBe("");
+  // Of several rolls the first; and a worksheet may say that its dice are read on no chart.
+  const recon = { what: "1-4 on 1d10", value: "success", source: "tec: Report", table: "tec" };
+  expect(rolledOn([recon, { ...odds, table: "crt" }], CHARTS)).toBe("tec");
+  expect(rolledOn([{ ...terrain, table: "" }], CHARTS)).toBe("");
+});
+
+test("the modifier is the first that is a number, whatever it is called", () => {
+  const line = (what: string, value: string, modifier = false) => ({ what, value, source: "their sum", modifier });
+  expect(modifierOf([line("river", "-2"), line("DR", "-3", true), line("the other side: DR", "+1", true)])).toBe(-3);
+  expect(modifierOf([line("modifier of something else", "+4")])).toBe(0);
+  expect(modifierOf([line("effectiveness", "+1 on 1-4", true), line("dice", "+2", true)])).toBe(2);
+  expect(modifierOf([])).toBe(0);
 });
 
 test("several column axes make every pair of their labels", () => {

@@ -9,7 +9,10 @@ class Server {
   answers: (() => void)[] = [];
   lag = false;
 
-  view = (): View => ({ seq: this.seq, title: "A table", you: ["Red"], to_act: "Red" }) as unknown as View;
+  dice = { tier: "players", commitment: "c", head: "h", rolled: 0, seats: [], joins: [], reveals: [] };
+
+  view = (): View =>
+    ({ seq: this.seq, title: "A table", you: ["Red"], to_act: "Red", dice: this.dice }) as unknown as View;
 
   fetch = async (path: string, init?: RequestInit): Promise<Response> => {
     if (path.endsWith("/events")) {

@@ -15,7 +15,7 @@ const reach = (
   left,
   steps,
   refusals,
-  deeds: [{ says: "dig in", order: { type: "dig" }, pieces: [] }],
+  actions: [{ says: "dig in", order: { type: "dig" }, pieces: [] }],
 });
 
 test("together they go where all can, at the cost of the slowest", () => {
@@ -35,7 +35,7 @@ test("together they go where all can, at the cost of the slowest", () => {
   expect([both.allowed, both.left?.text]).toEqual(["4 MP", "4"]);
   expect(both.steps).toEqual({ "0102": step(cost(24, 12), "foot") });
   expect(both.refusals).toEqual({ "0103": "0103 costs too much for foot", "0104": "too far" });
-  expect(both.deeds).toEqual([]);
+  expect(both.actions).toEqual([]);
 });
 
 test("a cost of two and a third is more than two, however it is written", () => {

@@ -150,17 +150,17 @@ class Axis(msgspec.Struct, frozen=True):
         A label is always found by its own text.
         """
         indexes = tuple(range(len(self.labels))) if among is None else among
-        found = self.tried(value, indexes)
+        lookup = self.tried(value, indexes)
         others = [(name, axis.tried(value, indexes)) for name, axis in self.otherwise]
-        if isinstance(found, OffChart):
+        if isinstance(lookup, OffChart):
             rulings = _once(name for name, other in others if isinstance(other, Lookup))
-            raise OffChart(f"{found} (ruling {' and '.join(rulings)})") if rulings else found
+            raise OffChart(f"{lookup} (ruling {' and '.join(rulings)})") if rulings else lookup
         rounding = self.file.ruled.get("round")
-        always = [rounding] if rounding and found.rounded else []
-        rulings = _once([*always, *(name for name, other in others if not found.answers_like(other))])
+        always = [rounding] if rounding and lookup.rounded else []
+        rulings = _once([*always, *(name for name, other in others if not lookup.answers_like(other))])
         if not rulings:
-            return found
-        return replace(found, how=found.how or f"{value} is {found.label}", rulings=rulings)
+            return lookup
+        return replace(lookup, how=lookup.how or f"{value} is {lookup.label}", rulings=rulings)
 
     def tried(self, value: object, indexes: tuple[int, ...]) -> Lookup | OffChart:
         """Find a label by these settings, whichever ruling decided them; a refusal is an answer too."""
@@ -231,7 +231,11 @@ class Axis(msgspec.Struct, frozen=True):
             raise OffChart(str(error)) from error
         rounded = odds.nearest_whole() if self.file.round == "nearest" else odds
         heads = _ladder(self.labels, tuple(index for index in self.reached_by_odds if index in indexes))
-        reached = (each for each in reversed(heads) if rounded.reaches(each[0].low, beyond=each[0].beyond))
+        reached = (
+            heading
+            for heading in reversed(heads)
+            if rounded.reaches(heading[0].low, beyond=heading[0].beyond)
+        )
         head, index = next(reached, (None, 0))
         if head is None:
             return self._outside(odds, "below", [index for _, index in heads])

@@ -42,14 +42,14 @@ def _label_fault(axis: Axis, label: str) -> str:
 
 
 def _span_faults(axis: Axis) -> list[tuple[str, str]]:
-    found = []
+    faults = []
     spans = [(axis.span(axis.labels.index(label)), label) for label in dict.fromkeys(axis.labels)]
-    spans.sort(key=lambda each: each[0].low)
+    spans.sort(key=lambda span: span[0].low)
     for (before, _), (after, label) in pairwise(spans):
         if before.high is None or after.low <= before.high:
-            found.append((label, f"overlaps {before}"))
+            faults.append((label, f"overlaps {before}"))
         elif after.low > before.high + 1:
-            found.append((label, f"leaves a gap after {before}"))
+            faults.append((label, f"leaves a gap after {before}"))
     die = parse_dice(axis.file.dice) if axis.file.kind == "die" else None
     # What is missing between two labels is a gap, and named already.
     first, last = spans[0][0], spans[-1][0]
@@ -57,8 +57,8 @@ def _span_faults(axis: Axis) -> list[tuple[str, str]]:
     missing = [total for total in missing if not first.low < total < last.low]
     if missing:
         text = ", ".join(map(str, missing))
-        found.append((spans[-1][1], f"no label has the die result {text} of {die}"))
-    return found
+        faults.append((spans[-1][1], f"no label has the die result {text} of {die}"))
+    return faults
 
 
 def _odds_faults(axis: Axis) -> list[tuple[str, str]]:

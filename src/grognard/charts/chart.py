@@ -176,14 +176,14 @@ class Chart:
         """
         if not values:
             return [Lookup(0, self.column_labels[0])]
-        found: list[Lookup] = []
+        lookups: list[Lookup] = []
         among = tuple(range(len(self.column_labels)))
         for axis, value in zip(self.column_axes, values, strict=True):
-            found.append(axis.find(value, among))
-            if found[-1].index is None:
+            lookups.append(axis.find(value, among))
+            if lookups[-1].index is None:
                 break
-            among = tuple(index for index in among if axis.labels[index] == found[-1].label)
-        return found
+            among = tuple(index for index in among if axis.labels[index] == lookups[-1].label)
+        return lookups
 
     def _next_column(self, row: Lookup, column: int) -> tuple[Lookup, int]:
         """Go one column on, as the row's range asks, and say so."""
@@ -197,13 +197,15 @@ class Chart:
         cell = self.cells[row][column]
         other = self.column_axes[0].file.instead.get(cell.column)
         if other is not None and not cell.text:
-            found = self.cells[row][self.column_labels.index(other)]
-            return msgspec.structs.replace(found, how=f"{cell.column} is blank, and {other} answers for it")
+            substitute = self.cells[row][self.column_labels.index(other)]
+            return msgspec.structs.replace(
+                substitute, how=f"{cell.column} is blank, and {other} answers for it"
+            )
         return cell
 
     def _outside(self, row: Lookup, columns: list[Lookup]) -> Cell:
         """Return the result of a look-up that ends outside the table."""
-        given = [each.result for each in (row, columns[-1]) if each.result is not None]
+        given = [lookup.result for lookup in (row, columns[-1]) if lookup.result is not None]
         text = given[0] if given else self._worked_out(row, columns[-1])
         return Cell(row.label, " / ".join(column.label for column in columns), text, "", text)
 
@@ -300,14 +302,14 @@ class Chart:
 
 def _with_how(cell: Cell, lookups: tuple[Lookup, ...]) -> Cell:
     """Say how a cell was found, and name the ruling behind it."""
-    how = "; ".join(told for told in (*(each.told for each in lookups), cell.how) if told)
-    rulings = [name for each in lookups for name in each.rulings]
+    how = "; ".join(told for told in (*(lookup.told for lookup in lookups), cell.how) if told)
+    rulings = [name for lookup in lookups for name in lookup.rulings]
     return msgspec.structs.replace(cell, how=how, ruling=cell.ruling or next(iter(rulings), ""))
 
 
 def load_chart(path: Path, rulings: Rulings | None = None) -> Chart:
     """Load a chart file of your own; rulings it names stand in a `rulings.toml` beside it or one folder up."""
-    found = find_book(path)
-    book = load_rulings(found) if found else {}
+    book_path = find_book(path)
+    book = load_rulings(book_path) if book_path else {}
     in_force = rulings or Rulings()
     return Chart(load_sheet(path, book), msgspec.structs.replace(in_force, book=book))

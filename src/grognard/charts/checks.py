@@ -13,7 +13,7 @@ from grognard.charts.axis import Axis, AxisFile
 from grognard.charts.axis_faults import label_faults
 from grognard.charts.cells import cell_fault, parse_spans, shares_fault
 from grognard.charts.errors import OffChart, nearest
-from grognard.charts.files import Place
+from grognard.charts.files import KeyPath
 from grognard.charts.labels import NUMBER, parse_dice, parse_number
 from grognard.charts.rulings import Ruling
 from grognard.charts.sheet import Arithmetic, Code, Sheet
@@ -21,11 +21,11 @@ from grognard.charts.sheet import Arithmetic, Code, Sheet
 Book = Mapping[str, Ruling]
 
 
-class Found(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True):
     """A fault: the section it is in, or the line of the table and the cell in words."""
 
     what: str
-    place: Place = ()
+    place: KeyPath = ()
     line: int = 0
     where: str = ""
 
@@ -35,27 +35,27 @@ class Check(Protocol):
 
     __name__: str
 
-    def __call__(self, sheet: Sheet, book: Book) -> Iterator[Found]:
+    def __call__(self, sheet: Sheet, book: Book) -> Iterator[Finding]:
         """Find the faults of one kind."""
 
 
-def cells(sheet: Sheet, book: Book) -> Iterator[Found]:
+def cells(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """Every cell must be of a kind the chart takes, and on the ladder where an axis climbs it."""
     del book
     if not sheet.file.cells.kinds:
-        yield Found("is empty; say what the cells hold", ("cells", "kinds"))
+        yield Finding("is empty; say what the cells hold", ("cells", "kinds"))
         return
     if sheet.file.cells.across and "die" not in sheet.file.cells.kinds:
-        yield Found("shares out a die, but the kinds of [cells] have no die", ("cells", "across"))
+        yield Finding("shares out a die, but the kinds of [cells] have no die", ("cells", "across"))
     for i, j, entry in sheet.entries:
         row, column = sheet.rows.labels[i], sheet.column_labels[j]
         what = _cell(sheet, row, column, entry.text)
         if what:
-            yield Found(what, (), sheet.drawn.rows[i].number, f"cell {row} at {column}")
+            yield Finding(what, (), sheet.drawn.rows[i].number, f"cell {row} at {column}")
     for line in sheet.drawn.rows if sheet.column_labels else ():
         for entry in line.entries[1:] if line.ragged else ():
             if entry.text and (what := cell_fault(sheet.file, entry.text)):
-                yield Found(what, (), line.number, f"row {line.entries[0].text}")
+                yield Finding(what, (), line.number, f"row {line.entries[0].text}")
 
 
 def _cell(sheet: Sheet, row: str, column: str, text: str) -> str:
@@ -79,79 +79,79 @@ def misprint(sheet: Sheet, text: str) -> str:
     return cell_fault(sheet.file, text)
 
 
-def codes(sheet: Sheet, book: Book) -> Iterator[Found]:
+def codes(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """A code must mean something."""
     del book
     for code, meaning in sheet.file.codes.items():
         text = meaning.means if isinstance(meaning, Code) else meaning
         if not text.strip() and sheet.is_sound(("codes", code), "means"):
-            yield Found("has no meaning", ("codes", code))
+            yield Finding("has no meaning", ("codes", code))
 
 
-def does(sheet: Sheet, book: Book) -> Iterator[Found]:
+def does(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """What `[does]` speaks of must be codes, and each must say what it does once."""
     del book
     for code in sheet.file.does if sheet.is_sound(("codes",)) else ():
         if code not in sheet.file.codes:
-            yield Found(f"is no code; {nearest(code, list(sheet.file.codes))}", ("does", code))
+            yield Finding(f"is no code; {nearest(code, list(sheet.file.codes))}", ("does", code))
         elif isinstance(meaning := sheet.file.codes[code], Code) and meaning.does:
-            yield Found("is said in [codes] already", ("does", code))
+            yield Finding("is said in [codes] already", ("does", code))
 
 
-def notes(sheet: Sheet, book: Book) -> Iterator[Found]:
+def notes(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """A note must say something."""
     del book
     for at, note in enumerate(sheet.file.notes):
         if not note.text.strip() and sheet.is_sound(("notes", at), "text"):
-            yield Found("is empty", ("notes", at, "text"))
+            yield Finding("is empty", ("notes", at, "text"))
 
 
-def title(sheet: Sheet, book: Book) -> Iterator[Found]:
+def title(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """A chart must have a title."""
     del book
     if not sheet.file.title.strip():
-        yield Found("is empty", ("title",))
+        yield Finding("is empty", ("title",))
 
 
-def ladder(sheet: Sheet, book: Book) -> Iterator[Found]:
+def ladder(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """Steps of a ladder must be codes."""
     del book
     for step in sheet.file.cells.ladder:
         if step not in sheet.file.codes:
             near = nearest(step, list(sheet.file.codes))
-            yield Found(f"unknown code {step!r}; {near}", ("cells", "ladder"))
+            yield Finding(f"unknown code {step!r}; {near}", ("cells", "ladder"))
         if sheet.file.cells.ladder.count(step) > 1:
-            yield Found(f"has {step!r} more than once", ("cells", "ladder"))
+            yield Finding(f"has {step!r} more than once", ("cells", "ladder"))
 
 
-def shares(sheet: Sheet, book: Book) -> Iterator[Found]:
+def shares(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """Columns that share out a die must share all of it, once."""
     del book
     across, die = sheet.file.cells.across, parse_dice(sheet.file.cells.dice)
     for label in across:
         if sheet.column_labels and label not in sheet.column_labels:
-            yield Found(f"there is no column {label!r}", ("cells", "across"))
+            yield Finding(f"there is no column {label!r}", ("cells", "across"))
     at = [index + 1 for index, label in enumerate(sheet.column_labels) if label in across]
     shared = at and die and "die" in sheet.file.cells.kinds and sheet.is_sound(("codes",))
     for line in sheet.drawn.rows if shared else ():
         spans = parse_spans(sheet.file, [line.entries[index].text for index in at])
         what = shares_fault(spans, die) if spans is not None and die else ""
         if what and not line.ragged:
-            yield Found(what, (), line.number, f"row {line.entries[0].text}")
+            yield Finding(what, (), line.number, f"row {line.entries[0].text}")
 
 
-def arithmetic(sheet: Sheet, book: Book) -> Iterator[Found]:
+def arithmetic(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """Arithmetic must have numbers to work with."""
     rule = sheet.file.arithmetic
     if rule is None:
         return
     yield from ruling_faults(("arithmetic",), book, rule.ruling, rule.option)
     if len(sheet.columns) > 1:
-        yield Found("needs a heading of one line", ("arithmetic",))
+        yield Finding("needs a heading of one line", ("arithmetic",))
     bad = [f"cannot reckon with the label {label!r}" for label in _unreckonable(sheet, rule)]
     if rule.round == "odds" and sheet.is_sound(("cells",), "ladder"):
         bad = [*bad, *_odds_ladder_faults(sheet, rule)] or _off_ladder(sheet)
-    yield from (Found(what, ("arithmetic",)) for what in bad)
+    yield from (Finding(what, ("arithmetic",)) for what in bad)
 
 
 def _unreckonable(sheet: Sheet, rule: Arithmetic) -> Iterator[str]:
@@ -172,8 +172,8 @@ def _odds_ladder_faults(sheet: Sheet, rule: Arithmetic) -> list[str]:
         return ["rounds to odds, which are row / column"]
     if not steps:
         return ["rounds to odds, but [cells] has no ladder of odds"]
-    found = label_faults(Axis("odds", steps, AxisFile("odds")))
-    return [f"rounds to odds, but on the ladder {step!r} is not odds or out of order" for step, _ in found]
+    faults = label_faults(Axis("odds", steps, AxisFile("odds")))
+    return [f"rounds to odds, but on the ladder {step!r} is not odds or out of order" for step, _ in faults]
 
 
 def _off_ladder(sheet: Sheet) -> list[str]:
@@ -187,12 +187,12 @@ def _off_ladder(sheet: Sheet) -> list[str]:
     return []
 
 
-def ruling_faults(place: Place, book: Book, name: str, option: str = "") -> Iterator[Found]:
+def ruling_faults(place: KeyPath, book: Book, name: str, option: str = "") -> Iterator[Finding]:
     """Rulings that are named must be in the book, and have the option; without one, errata are `corrected`."""
     if not name and option not in ("", "corrected"):
-        yield Found(f"{option!r} needs a ruling that has this option", (*place, "option"))
+        yield Finding(f"{option!r} needs a ruling that has this option", (*place, "option"))
     if name and name not in book:
-        yield Found(f"there is no ruling {name!r}; {nearest(name, list(book))}", (*place, "ruling"))
+        yield Finding(f"there is no ruling {name!r}; {nearest(name, list(book))}", (*place, "ruling"))
     elif name and option and option not in book[name].options:
         known = ", ".join(book[name].options)
-        yield Found(f"ruling {name} has no option {option!r}; there are {known}", (*place, "option"))
+        yield Finding(f"ruling {name} has no option {option!r}; there are {known}", (*place, "option"))

@@ -40,11 +40,11 @@ def nearest(name: str, known: Sequence[str]) -> str:
     """Say which known names are near; where none is all of them, or of many the nearest. Dashes before them do not count."""
     bare = {known_name.lower().lstrip("-"): known_name for known_name in known}
     word = name.lower().lstrip("-")
-    near = [bare[each] for each in get_close_matches(word, bare, n=3, cutoff=0.6)]
+    near = [bare[match] for match in get_close_matches(word, bare, n=3, cutoff=0.6)]
     if near:
         return f"did you mean {' or '.join(near)}?"
     if len(known) > MOST_NAMED:
-        nearest_few = [bare[each] for each in get_close_matches(word, bare, n=3, cutoff=0)]
+        nearest_few = [bare[match] for match in get_close_matches(word, bare, n=3, cutoff=0)]
         return f"of {len(known)} the nearest are {', '.join(nearest_few)}"
     return f"there are {', '.join(known)}" if known else "none is known here"
 
@@ -60,6 +60,11 @@ class Fault(msgspec.Struct, frozen=True, order=True):
         return f"line {self.line}: {self.where}: {self.what}" if self.line else f"{self.where}: {self.what}"
 
 
+def _within(fault: Fault) -> str:
+    """Write a fault; one that is told of another file, with the faults of that file, sets them in further."""
+    return str(fault).replace("\n", "\n    ")
+
+
 class BadFile(GrognardError):
     """A file with faults, every one of them named."""
 
@@ -68,4 +73,6 @@ class BadFile(GrognardError):
         self.path = path
         self.faults = sorted(set(faults))
         count = counted(len(self.faults), "fault")
-        super().__init__("\n".join([f"{path} has {count}:", *(f"  {fault}" for fault in self.faults)]))
+        super().__init__(
+            "\n".join([f"{path} has {count}:", *(f"  {_within(fault)}" for fault in self.faults)])
+        )

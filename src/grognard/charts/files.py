@@ -22,17 +22,18 @@ WRITTEN = re.compile(r"\\[ \t]*\n\s*|\\.|\n|[^\\\n]+", re.DOTALL)
 TOML_LINE = re.compile(r"\(at line (?P<line>\d+),")
 
 S = TypeVar("S", bound=msgspec.Struct)
-Place = tuple[str | int, ...]
+# Where something stands in a TOML file: its sections, key and number of the entry, such as ("errata", 2, "sure").
+KeyPath = tuple[str | int, ...]
 
 
 class Lines:
     """Where each section and key of a TOML text stands; a nearest enclosing place answers for an unknown one."""
 
     def __init__(self, text: str) -> None:
-        self.at: dict[Place, int] = {}
+        self.at: dict[KeyPath, int] = {}
         self.text = text
-        self._seen: dict[Place, int] = {}
-        section: Place = ()
+        self._seen: dict[KeyPath, int] = {}
+        section: KeyPath = ()
         depth = 0
         for number, line in enumerate(STRING_OR_COMMENT.sub(_on_one_line, text).split("\n"), 1):
             # Inside a list or a table that runs over several lines there are no headers, and its keys are its own.
@@ -44,7 +45,7 @@ class Lines:
             for length in range(1, len(place)):
                 self.at.setdefault(place[:length], number)
 
-    def _note(self, section: Place, number: int, line: str) -> Place:
+    def _note(self, section: KeyPath, number: int, line: str) -> KeyPath:
         """Note the header or the key on a line, and return the section that the next line is in."""
         if header := HEADER.fullmatch(line):
             section = _parts(header["name"])
@@ -56,7 +57,7 @@ class Lines:
             self.at.setdefault((*section, *_parts(key["name"])), number)
         return section
 
-    def of_text(self, place: Place) -> list[int]:
+    def of_text(self, place: KeyPath) -> list[int]:
         """Return the line of the file for each line of a text that stands under a key."""
         opened = self.of(place)
         rest = "\n".join(self.text.split("\n")[max(0, opened - 1) :])
@@ -64,7 +65,7 @@ class Lines:
         written = STRING.match(rest[key.end() :].lstrip()) if key else None
         return _string_lines(written[0], opened) if written else [opened]
 
-    def of(self, place: Place) -> int:
+    def of(self, place: KeyPath) -> int:
         """Return the line of a place such as ("errata", 2, "sure")."""
         while place and place not in self.at:
             bare = tuple(part for part in place if not isinstance(part, int))
@@ -74,15 +75,15 @@ class Lines:
         return self.at.get(place, 0)
 
 
-def _on_one_line(found: re.Match[str]) -> str:
+def _on_one_line(match: re.Match[str]) -> str:
     """Put nothing for a comment, and an empty string and its ends of lines for a string that runs over several."""
-    written = found[0]
+    written = match[0]
     if written.startswith("#"):
         return ""
     return '""' + "\n" * written.count("\n") if "\n" in written else written
 
 
-def _parts(name: str) -> Place:
+def _parts(name: str) -> KeyPath:
     return tuple(part.strip("\"'") for part in NAME.findall(name))
 
 
@@ -115,7 +116,7 @@ class Source:
         self.path = path
         self.faults: list[Fault] = []
         # Where the faults are; what is read from there is not to be trusted.
-        self.broken: set[Place] = set()
+        self.broken: set[KeyPath] = set()
         try:
             self.text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
@@ -124,7 +125,7 @@ class Source:
             raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
         self.lines = Lines(self.text)
 
-    def fault(self, place: Place, what: str, line: int = 0, where: str = "") -> None:
+    def fault(self, place: KeyPath, what: str, line: int = 0, where: str = "") -> None:
         """Note one fault; reading goes on."""
         self.broken.add(place)
         self.faults.append(Fault(line or self.lines.of(place), where or in_words(place), what))
@@ -152,12 +153,12 @@ class Source:
 
     def _toml_fault(self, said: str) -> Fault:
         """Take the line out of what the reader of TOML said; the end of the document is its last line."""
-        found = TOML_LINE.search(said)
-        if found:
-            return Fault(int(found["line"]), "file", f"is not TOML: {TOML_LINE.sub('(at', said)}")
+        match = TOML_LINE.search(said)
+        if match:
+            return Fault(int(match["line"]), "file", f"is not TOML: {TOML_LINE.sub('(at', said)}")
         return Fault(len(self.text.rstrip().split("\n")), "file", f"is not TOML: {said}")
 
-    def fill(self, kind: type[S], data: object, place: Place = ()) -> S:
+    def fill(self, kind: type[S], data: object, place: KeyPath = ()) -> S:
         """Make a `kind` of the data, noting every field that is missing, unknown or of the wrong type.
 
         A faulty field takes its default, or a stand-in, so that the rest of the file can be read for its faults.
@@ -181,18 +182,18 @@ class Source:
                 values[field.name] = value
         return kind(**values)
 
-    def _field(self, kind: Any, value: object, place: Place) -> Any:
+    def _field(self, kind: Any, value: object, place: KeyPath) -> Any:
         """Make a value of the kind; entry by entry where it is a list of tables, or a table."""
         container, inner = get_origin(kind), get_args(kind)
-        struct = next((each for each in (kind, *inner) if _is_struct(each)), None)
+        struct = next((part for part in (kind, *inner) if _is_struct(part)), None)
         if container is list and struct and isinstance(value, (list, dict)):
             # One table may stand for a list of one.
             tables = enumerate(value) if isinstance(value, list) else [(None, value)]
-            return [self.fill(struct, each, place if at is None else (*place, at)) for at, each in tables]
+            return [self.fill(struct, table, place if at is None else (*place, at)) for at, table in tables]
         if container is dict and isinstance(value, dict):
-            known = {key: each for key, each in value.items() if self._is_key(inner[0], key, place)}
-            entries = {key: self._field(inner[1], each, (*place, key)) for key, each in known.items()}
-            return {key: "" if each is None else each for key, each in entries.items()}
+            known = {key: item for key, item in value.items() if self._is_key(inner[0], key, place)}
+            entries = {key: self._field(inner[1], item, (*place, key)) for key, item in known.items()}
+            return {key: "" if entry is None else entry for key, entry in entries.items()}
         if struct and container is not list and (isinstance(value, dict) or kind is struct):
             return self.fill(struct, value, place)
         try:
@@ -201,7 +202,7 @@ class Source:
             self.fault(place, f"must be {in_plain_words(kind)}, not {value!r}")
             return None
 
-    def _is_key(self, kind: Any, key: str, place: Place) -> bool:
+    def _is_key(self, kind: Any, key: str, place: KeyPath) -> bool:
         """Say whether a table may have this key; a fault where it may not."""
         if get_origin(kind) is not Literal or key in get_args(kind):
             return True
@@ -242,11 +243,11 @@ def in_plain_words(kind: Any) -> str:
         return in_plain_words(_bare(kind)) + "".join(map(_bounds, kind.__metadata__))
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return " or ".join(str(each) for each in inner if each != "")
+        return " or ".join(str(option) for option in inner if option != "")
     if origin in (list, tuple) and get_origin(inner[0]) is Literal:
         return f"a list of {in_plain_words(inner[0])}"
     if origin in (Union, UnionType):
-        return " or ".join(in_plain_words(each) for each in inner if each is not type(None))
+        return " or ".join(in_plain_words(part) for part in inner if part is not type(None))
     return "a table" if _is_struct(kind) else PLAIN.get(origin or kind, "something else")
 
 
@@ -267,12 +268,12 @@ def _is_struct(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
-def of_the_first(place: Place) -> Place:
+def of_the_first(place: KeyPath) -> KeyPath:
     """Return a place without the number of a first entry, since one table may stand for a list of one."""
     return tuple(part for part in place if part != 0)
 
 
-def in_words(place: Place) -> str:
+def in_words(place: KeyPath) -> str:
     """Name a place as a person would: errata 3, sure."""
     words: list[str] = []
     for part in place:

@@ -15,7 +15,7 @@ import msgspec
 # Nine digits are enough for any table.
 N = r"\d{1,9}"
 SPAN = re.compile(rf"(?P<low>-?{N})(?:(?P<plus>\+)|\s*(?:-|to|(?P<comma>,))\s*(?P<high>-?{N}))?")
-DICE = re.compile(r"(?P<count>[1-9])d(?P<sides>[1-9]\d?|100)")
+DICE = re.compile(r"(?P<count>[1-9])d(?P<sides>[1-9][0-9]?|100)")
 NUMBER = re.compile(rf"[+-]?({N}(\.{N})?|\.{N}|{N}/[1-9]\d{{0,8}})")
 ODDS = re.compile(rf"(?P<attacker>{N}(?:\.{N})?)\s*[-:]\s*(?P<defender>{N}(?:\.{N})?)")
 ODDS_LABEL = re.compile(
@@ -41,16 +41,16 @@ class Span(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `3`, `-1`, `3-4`, `-2 to -1`, `2,3` or `23+`."""
-        found = SPAN.fullmatch(text.strip())
-        if not found:
+        match = SPAN.fullmatch(text.strip())
+        if not match:
             raise ValueError(
                 f"{text!r} is not a number, a range such as 3-4 or -2 to -1, or an open band such as 23+"
             )
-        low = int(found["low"])
-        span = cls(low, None if found["plus"] else int(found["high"] or low))
+        low = int(match["low"])
+        span = cls(low, None if match["plus"] else int(match["high"] or low))
         if span.high is not None and span.high < low:
             raise ValueError(f"the range {text!r} runs backwards")
-        if found["comma"] and span.high != low + 1:
+        if match["comma"] and span.high != low + 1:
             raise ValueError(f"{text!r} names two numbers with others between; write a range such as 1-3")
         return span
 
@@ -72,10 +72,10 @@ class Dice(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `1d6`."""
-        found = DICE.fullmatch(text)
-        if not found:
+        match = DICE.fullmatch(text)
+        if not match:
             raise ValueError(f"{text!r} is not dice; write 1d6, 2d6, 1d10 and so on, up to 9d100")
-        return cls(int(found["count"]), int(found["sides"]))
+        return cls(int(match["count"]), int(match["sides"]))
 
 
 def parse_dice(text: str) -> Dice | None:
@@ -97,10 +97,10 @@ def uncovered(spans: Iterable[Span], dice: Dice) -> tuple[list[int], list[int]]:
 
 def parse_reading(text: str) -> list[tuple[Span, str]]:
     """Read a cell that shares out a die itself, such as `1-4 = NE 5-6 = R 7-10 = D`."""
-    found = list(READING.finditer(text))
-    if not found or READING.sub("", text).strip(" ,;"):
+    matches = list(READING.finditer(text))
+    if not matches or READING.sub("", text).strip(" ,;"):
         raise ValueError(f"{text!r} is not of the form 1-4 = NE 5-6 = R")
-    return [(Span.parse(each["span"]), each["code"]) for each in found]
+    return [(Span.parse(match["span"]), match["code"]) for match in matches]
 
 
 @lru_cache(maxsize=4096)
@@ -109,6 +109,15 @@ def parse_number(text: str) -> Fraction:
     if not NUMBER.fullmatch(text.strip()):
         raise ValueError(f"{text!r} is not a number; write 2, +1, .75 or 1/2")
     return Fraction(text.strip())
+
+
+def half_up(value: Fraction) -> int:
+    """Round to the nearest whole number, halves up.
+
+    >>> half_up(Fraction(5, 2)), half_up(Fraction(7, 3))
+    (3, 2)
+    """
+    return (value + Fraction(1, 2)).__floor__()
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -132,8 +141,8 @@ class Odds(msgspec.Struct, frozen=True):
         if not self.attacker or not self.defender:
             return self
         if self.attacker >= self.defender:
-            return Odds(Fraction((self.attacker / self.defender + Fraction(1, 2)).__floor__()), Fraction(1))
-        return Odds(Fraction(1), Fraction((self.defender / self.attacker + Fraction(1, 2)).__floor__()))
+            return Odds(Fraction(half_up(self.attacker / self.defender)), Fraction(1))
+        return Odds(Fraction(1), Fraction(half_up(self.defender / self.attacker)))
 
     def __str__(self) -> str:
         return f"{number(self.attacker)}-{number(self.defender)}"
@@ -152,10 +161,10 @@ class Odds(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `7-2`, `7:2` or `4.5-2`."""
-        found = ODDS.fullmatch(text.strip())
-        if not found or not (Fraction(found["attacker"]) or Fraction(found["defender"])):
+        match = ODDS.fullmatch(text.strip())
+        if not match or not (Fraction(match["attacker"]) or Fraction(match["defender"])):
             raise ValueError(f"{text!r} is not odds; write attacker and defender as 7-2 or 7:2")
-        return cls(Fraction(found["attacker"]), Fraction(found["defender"]))
+        return cls(Fraction(match["attacker"]), Fraction(match["defender"]))
 
 
 def number(value: Fraction) -> str:
@@ -205,17 +214,17 @@ class OddsLabel(msgspec.Struct, frozen=True):
 
         `+` on odds below 1-1 means "or worse", as the cards use it.
         """
-        found = ODDS_LABEL.fullmatch(text.strip())
-        if not found or (found["sign"] and found["open"]) or re.search(r"\b0+\b", found["odds"]):
+        match = ODDS_LABEL.fullmatch(text.strip())
+        if not match or (match["sign"] and match["open"]) or re.search(r"\b0+\b", match["odds"]):
             raise ValueError(f"{text!r} is not odds such as 3-1, 4-1 5-1, 8-1+, <1-8 or 1:4 or less")
         ratios = [
-            Fraction(int(a), int(b)) for a, b in (re.split("[-:]", each) for each in found["odds"].split())
+            Fraction(int(a), int(b)) for a, b in (re.split("[-:]", pair) for pair in match["odds"].split())
         ]
         if ratios != sorted(set(ratios)):
             raise ValueError(f"the odds in {text!r} are out of order")
         low, high = ratios[0], ratios[-1]
-        or_less = found["sign"] == "<" or found["open"] == " or less" or (found["open"] == "+" and high < 1)
-        is_open = bool(found["sign"] or found["open"])
+        or_less = match["sign"] == "<" or match["open"] == " or less" or (match["open"] == "+" and high < 1)
+        is_open = bool(match["sign"] or match["open"])
         return cls(
-            Fraction(0) if or_less else low, high, found["sign"] == ">", is_open, short=found["sign"] == "<"
+            Fraction(0) if or_less else low, high, match["sign"] == ">", is_open, short=match["sign"] == "<"
         )

@@ -39,10 +39,10 @@ def load_sheet(path: Path, book: Mapping[str, Ruling] | None = None) -> Sheet:
     sheet = _sheet(source, source.fill(ChartFile, source.data()))
     # A check that bears a section's name has nothing to go by where that section is broken; one that goes entry by
     # entry leaves out what is broken by itself.
-    broken = source.broken_sections - {each.__name__ for each in BY_ENTRY}
+    broken = source.broken_sections - {check.__name__ for check in BY_ENTRY}
     sound = [check for check in CHECKS if check.__name__ not in broken]
-    for found in [found for check in sound for found in check(sheet, book or {})]:
-        source.fault(found.place, found.what, found.line, found.where)
+    for finding in [finding for check in sound for finding in check(sheet, book or {})]:
+        source.fault(finding.place, finding.what, finding.line, finding.where)
     source.stop_if_faulty()
     return sheet
 
@@ -92,7 +92,7 @@ def find_book(path: Path) -> Path | None:
     """Return the `rulings.toml` that belongs to a chart file: beside it, or one folder up."""
     try:
         folders = path.absolute().parents[:2]
-        return next((found for folder in folders if (found := folder / "rulings.toml").is_file()), None)
+        return next((book for folder in folders if (book := folder / "rulings.toml").is_file()), None)
     except OSError:
         # A folder one may not look into; reading the chart itself will say so.
         return None

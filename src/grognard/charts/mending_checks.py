@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from grognard.charts.cells import cell_fault
-from grognard.charts.checks import Book, Found, misprint, ruling_faults
+from grognard.charts.checks import Book, Finding, misprint, ruling_faults
 from grognard.charts.errors import nearest
-from grognard.charts.files import Place
+from grognard.charts.files import KeyPath
 from grognard.charts.sheet import Erratum, Region, Sheet
 from grognard.charts.table import Line
 
@@ -18,7 +18,7 @@ from grognard.charts.table import Line
 REGION = ("rows", "columns")
 
 
-def repairs(sheet: Sheet, book: Book) -> Iterator[Found]:
+def repairs(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """Square brackets and [[repairs]] must agree."""
     known_headings = [entry.text for line in _heading_lines(sheet) for entry in line.entries]
     for at, repair in enumerate(sheet.file.repairs):
@@ -27,12 +27,12 @@ def repairs(sheet: Sheet, book: Book) -> Iterator[Found]:
         for heading in repair.headings if any(known_headings) else ():
             if heading not in known_headings:
                 near = nearest(heading, known_headings)
-                yield Found(f"there is no heading {heading!r}; {near}", ("repairs", at, "headings"))
+                yield Finding(f"there is no heading {heading!r}; {near}", ("repairs", at, "headings"))
     for where, line, supplied, known in _mendable(sheet) if sheet.is_sound(("repairs",)) else ():
         if supplied and not known:
-            yield Found("is in square brackets, but no [[repairs]] says why", (), line, where)
+            yield Finding("is in square brackets, but no [[repairs]] says why", (), line, where)
         if known and not supplied:
-            yield Found("has a repair, but is not in square brackets", (), line, where)
+            yield Finding("has a repair, but is not in square brackets", (), line, where)
 
 
 def _mendable(sheet: Sheet) -> Iterator[tuple[str, int, bool, bool]]:
@@ -43,7 +43,7 @@ def _mendable(sheet: Sheet) -> Iterator[tuple[str, int, bool, bool]]:
     entries = list(enumerate(sheet.file.repairs))
     if all(sheet.is_sound(("repairs", at), "headings") for at, _ in entries):
         yield from _mendable_headings(sheet)
-    unsure = [each for at, each in entries if not sheet.is_sound(("repairs", at), "headings", *REGION)]
+    unsure = [repair for at, repair in entries if not sheet.is_sound(("repairs", at), "headings", *REGION)]
     for i, j, entry in sheet.entries:
         row, column = sheet.rows.labels[i], sheet.column_labels[j]
         if not any(repair.covers(row, column) for repair in unsure):
@@ -66,7 +66,7 @@ def _heading_lines(sheet: Sheet) -> list[Line]:
     return [*sheet.drawn.heading, *(replace(line, entries=line.entries[:1]) for line in sheet.drawn.rows)]
 
 
-def errata(sheet: Sheet, book: Book) -> Iterator[Found]:
+def errata(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """Errata must name cells that exist, each once, with their print, and correct them to results of the chart."""
     for at, erratum in enumerate(sheet.file.errata):
         place = ("errata", at)
@@ -76,46 +76,48 @@ def errata(sheet: Sheet, book: Book) -> Iterator[Found]:
     yield from _corrected_cells(sheet)
 
 
-def _correction(sheet: Sheet, place: Place, erratum: Erratum) -> Iterator[Found]:
+def _correction(sheet: Sheet, place: KeyPath, erratum: Erratum) -> Iterator[Finding]:
     """What is corrected must be a result of the chart, and another than is printed."""
     what = cell_fault(sheet.file, erratum.corrected)
     if what and sheet.is_sound(place, "corrected") and sheet.is_sound(("cells",), "kinds", "dice"):
-        yield Found(what, (*place, "corrected"))
+        yield Finding(what, (*place, "corrected"))
     if not sheet.is_sound(place, "printed"):
         return
     if erratum.slip and sheet.is_sound(("codes",)) and not misprint(sheet, erratum.printed):
-        yield Found("is for print that is no result of the chart, and this is one", (*place, "slip"))
+        yield Finding("is for print that is no result of the chart, and this is one", (*place, "slip"))
     if erratum.corrected == erratum.printed and sheet.is_sound(place, "corrected"):
-        yield Found("is what is printed", (*place, "corrected"))
+        yield Finding("is what is printed", (*place, "corrected"))
 
 
-def _corrected_cells(sheet: Sheet) -> Iterator[Found]:
+def _corrected_cells(sheet: Sheet) -> Iterator[Finding]:
     """A cell must be printed as its erratum has it, and have no other erratum."""
     first: dict[tuple[str, str], int] = {}
     sound = [
-        (at, each) for at, each in enumerate(sheet.file.errata) if sheet.is_sound(("errata", at), *REGION)
+        (at, erratum)
+        for at, erratum in enumerate(sheet.file.errata)
+        if sheet.is_sound(("errata", at), *REGION)
     ]
     cells = [(sheet.rows.labels[i], sheet.column_labels[j], entry.text) for i, j, entry in sheet.entries]
     for at, erratum in sound:
         for row, column, text in [cell for cell in cells if erratum.covers(cell[0], cell[1])]:
             if text != erratum.printed and sheet.is_sound(("errata", at), "printed"):
                 what = f"the table has {text!r} for {row} at {column}, not {erratum.printed!r}"
-                yield Found(what, ("errata", at, "printed"))
+                yield Finding(what, ("errata", at, "printed"))
             if first.setdefault((row, column), at) != at:
                 what = f"{row} at {column} is corrected by errata {first[row, column] + 1} already"
-                yield Found(what, ("errata", at))
+                yield Finding(what, ("errata", at))
 
 
-def _region(sheet: Sheet, place: Place, region: Region) -> Iterator[Found]:
+def _region(sheet: Sheet, place: KeyPath, region: Region) -> Iterator[Finding]:
     """Rows and columns that are named must exist, where there is a table."""
     rows = [("row", label, sheet.rows.labels) for label in region.rows]
     columns = [("column", label, sheet.column_labels) for label in region.columns]
     for what, label, known in rows + columns:
         if known and label not in known:
-            yield Found(f"there is no {what} {label!r}; {nearest(label, known)}", place)
+            yield Finding(f"there is no {what} {label!r}; {nearest(label, known)}", place)
 
 
-def _ruling(sheet: Sheet, book: Book, place: Place, name: str, option: str = "") -> Iterator[Found]:
+def _ruling(sheet: Sheet, book: Book, place: KeyPath, name: str, option: str = "") -> Iterator[Finding]:
     """The ruling must be in the book, and have the option."""
     if sheet.is_sound(place, "ruling"):
         yield from ruling_faults(place, book, name, option if sheet.is_sound(place, "option") else "")

@@ -87,12 +87,14 @@ def parse_switch(text: str) -> tuple[str, str]:
 
 def parse_switches(texts: Iterable[str]) -> dict[str, str]:
     """Read several `ruling=option`; one ruling has one answer."""
-    found: dict[str, str] = {}
+    switches: dict[str, str] = {}
     for name, option in map(parse_switch, texts):
-        if name in found:
-            raise GrognardError(f"ruling {name} is switched to {found[name]} and to {option}; switch it once")
-        found[name] = option
-    return found
+        if name in switches:
+            raise GrognardError(
+                f"ruling {name} is switched to {switches[name]} and to {option}; switch it once"
+            )
+        switches[name] = option
+    return switches
 
 
 def load_rulings(path: Path) -> dict[str, Ruling]:

@@ -11,8 +11,8 @@ import msgspec
 
 from grognard.charts.axis import Axis, AxisFile
 from grognard.charts.errors import OffChart
-from grognard.charts.files import Place, of_the_first
-from grognard.charts.labels import NUMBER, Odds, number, parse_number
+from grognard.charts.files import KeyPath, of_the_first
+from grognard.charts.labels import NUMBER, Odds, half_up, number, parse_number
 from grognard.charts.rulings import Sure
 from grognard.charts.table import Drawn, Entry
 
@@ -104,7 +104,7 @@ class Arithmetic(msgspec.Struct, frozen=True):
         if self.round == "odds":
             return Axis("odds", tuple(ladder), AxisFile("odds")).find(Odds(row, column)).label
         exact = row / column if self.cell == "row / column" else row * column
-        return str(max(self.least, (exact + Fraction(1, 2)).__floor__()))
+        return str(max(self.least, half_up(exact)))
 
 
 class ChartFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,13 +137,15 @@ class Sheet(msgspec.Struct, frozen=True):
     drawn: Drawn
     rows: Axis
     columns: tuple[Axis, ...]
-    broken: frozenset[Place] = frozenset()
+    broken: frozenset[KeyPath] = frozenset()
 
-    def is_sound(self, place: Place, *fields: str) -> bool:
+    def is_sound(self, place: KeyPath, *fields: str) -> bool:
         """Say whether these fields of a section or entry could be read, so that a check may go by them."""
         entry = of_the_first(place)
         asked = [(*entry, field) for field in fields]
-        return entry not in self.broken and not any(each[: len(entry) + 1] in asked for each in self.broken)
+        return entry not in self.broken and not any(
+            broken[: len(entry) + 1] in asked for broken in self.broken
+        )
 
     @property
     def column_labels(self) -> tuple[str, ...]:
@@ -176,7 +178,7 @@ class Sheet(msgspec.Struct, frozen=True):
         region = (
             repair for repair in self.file.repairs if repair.rows or repair.columns or not repair.headings
         )
-        return next((each for each in region if each.covers(row, column)), None)
+        return next((repair for repair in region if repair.covers(row, column)), None)
 
     def arithmetic_at(self, i: int, j: int) -> str | None:
         """Return what the chart's own arithmetic gives for a cell, if it has any."""

@@ -28,6 +28,7 @@ from grognard.cli.sight import sight
 from grognard.cli.situations import ASKING
 from grognard.cli.supply import command, supply
 from grognard.cli.units import units
+from grognard.cli.work import work
 
 app = typer.Typer(
     name="grognard",
@@ -37,7 +38,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for plain in (games, chart, doubts, rulings, units, play, serve, replay, verify):
+for plain in (games, chart, doubts, rulings, units, play, serve, work, replay, verify):
     app.command(cls=OnceEach)(plain)
 for asking in (odds, compare, resolve, reach, supply, command, sight):
     app.command(cls=OnceEach, context_settings=ASKING)(asking)

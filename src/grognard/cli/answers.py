@@ -51,10 +51,10 @@ def _in_either_order(chart: Chart, keys: list[str]) -> Cell:
     may_change = len(axes) == PAIR and not all(axis.file.kind in NUMBERS for axis in axes)
     refusals: list[OffChart] = []
     for order in [keys, keys[::-1]] if may_change else [keys]:
-        found = _tried(chart, order)
-        if isinstance(found, Cell):
-            return found
-        refusals.append(found)
+        tried = _tried(chart, order)
+        if isinstance(tried, Cell):
+            return tried
+        refusals.append(tried)
     unclear = [refusal for refusal in refusals if isinstance(refusal, Unclear)]
     if unclear or len(axes) == 1:
         raise [*unclear, *refusals][0]
@@ -79,10 +79,14 @@ def _label(axis: Axis, typed: str) -> str:
     is_name = typed.lower() in [name.lower() for value in names.values() for name in value]
     if axis.file.kind != "named" or is_name:
         return typed
-    found = [label for label, each in names.items() if any(_words(typed) in _words(name) for name in each)]
-    if len(found) > 1:
-        raise Unclear(f"{typed!r} may be {' or '.join(axis.names(label)[0] for label in found)}; say which")
-    return found[0] if found else typed
+    labels = [
+        label
+        for label, spellings in names.items()
+        if any(_words(typed) in _words(name) for name in spellings)
+    ]
+    if len(labels) > 1:
+        raise Unclear(f"{typed!r} may be {' or '.join(axis.names(label)[0] for label in labels)}; say which")
+    return labels[0] if labels else typed
 
 
 def _words(text: str) -> str:
@@ -141,14 +145,14 @@ def _told_label(chart: Chart, axis: Axis, label: str) -> str:
 def standing(chart: Chart, cell: Cell) -> str:
     """Say whether a cell is print, repaired, corrected or doubted, and by which ruling."""
     doubt = chart.doubts.get((cell.row, cell.column))
-    found = chart.standing_cell(cell)
-    if doubt is None or found is None:
+    standing_cell = chart.standing_cell(cell)
+    if doubt is None or standing_cell is None:
         return ""
     ruling = f", ruling {doubt.ruling}" if doubt.ruling else ""
     printed = doubt.printed or "nothing"
     if chart.sheet.slip_at(cell.row, cell.column):
         return f"{printed} is printed and read as {doubt.proposal}{ruling}"
-    match mark(chart, found):
+    match mark(chart, standing_cell):
         case "repaired":
             return f"repaired{ruling}"
         case "corrected":

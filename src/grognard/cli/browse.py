@@ -20,8 +20,9 @@ from grognard.cli.answers import answer, look_up
 from grognard.cli.doubts import told
 from grognard.cli.games import games
 from grognard.cli.rulings import ruling_told
-from grognard.registry import NAMES, chart, game, names
+from grognard.registry import NAMES, chart, game
 from grognard.registry import rulings as rulings_of
+from grognard.registry.each_game import of_each_game
 
 Leaf = tuple[str, str]
 LEAST = 20
@@ -65,10 +66,11 @@ class ChartBrowser(App[None]):
         """Lay the page out."""
         tree: Tree[Leaf] = Tree("Games")
         tree.show_root = False
-        for name in names():
+        charts, _ = of_each_game(lambda name: game(name).charts)
+        for name, listed in charts.items():
             branch = tree.root.add(name, expand=name == NAMES[0])
-            for each in game(name).charts:
-                branch.add_leaf(each, (name, each))
+            for chart_name in listed:
+                branch.add_leaf(chart_name, (name, chart_name))
         with Horizontal():
             yield tree
             with Vertical():

@@ -57,18 +57,18 @@ def chart(  # noqa: PLR0913, PLR0917 - one for each option
 
 def _charts(game_name: str, chart_name: str | None, profile: str, switched: dict[str, str]) -> list[Chart]:
     if is_path(game_name):
-        found = [_own(game_name, chart_name, profile, switched)]
+        charts = [_own(game_name, chart_name, profile, switched)]
     else:
         names = game(game_name).charts if chart_name is None else [chart_name]
-        found = [game_chart(game_name, name, profile, switched) for name in names]
+        charts = [game_chart(game_name, name, profile, switched) for name in names]
     for name in switched:
-        if not any(name in each.rulings_deciding for each in found):
-            raise GrognardError(f"ruling {name} is one of play: it changes nothing on {_listed(found)}")
-    return found
+        if not any(name in chart.rulings_deciding for chart in charts):
+            raise GrognardError(f"ruling {name} is one of play: it changes nothing on {_listed(charts)}")
+    return charts
 
 
 def _listed(charts: list[Chart]) -> str:
-    return ", ".join(each.name for each in charts)
+    return ", ".join(chart.name for chart in charts)
 
 
 def _own(path: str, chart_name: str | None, profile: str, switched: dict[str, str]) -> Chart:
@@ -88,19 +88,19 @@ def _draw(name: str, charts: list[Chart], form: Format) -> str:
     if form == "html":
         return card_html(game(name).title, charts)
     if form == "json":
-        return "[\n" + ",\n".join(DRAW[form](each).rstrip() for each in charts) + "\n]\n"
-    return "\n".join(f"{each.name}\n{DRAW[form](each)}" for each in charts)
+        return "[\n" + ",\n".join(DRAW[form](chart).rstrip() for chart in charts) + "\n]\n"
+    return "\n".join(f"{chart.name}\n{DRAW[form](chart)}" for chart in charts)
 
 
 def _draw_text(charts: list[Chart], *, lint: bool) -> None:
     page = console()
-    for number, each in enumerate(charts):
+    for number, chart in enumerate(charts):
         if number:
             page.print()
-        page.print(TextChart(each))
+        page.print(TextChart(chart))
         if lint:
             page.print()
-            page.print(told(each.name, list(each.doubts.values())))
+            page.print(told(chart.name, list(chart.doubts.values())))
 
 
 def _look_up(charts: list[Chart], at: str, form: Format) -> None:

@@ -51,13 +51,13 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option
     --and and --with may be repeated; what they leave out is as in the situation given.
     """
     check_format(form)
-    found = ask_procedure(context, game, name, file)
-    if found is None:
+    procedure = ask_procedure(context, game, name, file)
+    if procedure is None:
         return
-    typed_in = given(found.situation, name, context.args, file)
-    comparison = Comparison(found, card(game, profile, ruling), typed_in)
+    typed_in = given(procedure.situation, name, context.args, file)
+    comparison = Comparison(procedure, card(game, profile, ruling), typed_in)
     changes = [(text, parse_changes(text)) for text in also or ()]
-    changes += [(Path(each).name, read_situation(Path(each))) for each in files or ()]
+    changes += [(Path(path).name, read_situation(Path(path))) for path in files or ()]
     if changes:
         cases = [comparison.case(label, change) for label, change in changes]
     else:
@@ -70,16 +70,16 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option
 
 def _page(comparison: Comparison, cases: Sequence[Case], *, one_at_a_time: bool) -> RenderableType:
     base = comparison.base
-    shown = [each for each in cases if not one_at_a_time or not each.same_chances(base)]
+    shown = [case for case in cases if not one_at_a_time or not case.same_chances(base)]
     parts: list[RenderableType] = [Text(base.refusal) if base.refusal else worksheet(base.lines), Text()]
-    compared = [base, *(each for each in shown if not each.refusal)]
+    compared = [base, *(case for case in shown if not case.refusal)]
     for name, tell in comparison.columns:
         parts += _table(comparison, compared, name, tell)
-    parts += [Text(f"not allowed, {each.label}: {each.refusal}") for each in shown if each.refusal]
+    parts += [Text(f"not allowed, {case.label}: {case.refusal}") for case in shown if case.refusal]
     if one_at_a_time:
-        alike = [each for each in cases if each.same_chances(base) and not each.refusal]
-        parts += _listed("the same", (each.label for each in alike if each.same_effects(base)))
-        other = (each.label for each in alike if not each.same_effects(base))
+        alike = [case for case in cases if case.same_chances(base) and not case.refusal]
+        parts += _listed("the same", (case.label for case in alike if case.same_effects(base)))
+        other = (case.label for case in alike if not case.same_effects(base))
         parts += _listed("the same results with other effects", other)
     return Group(*parts)
 
@@ -127,7 +127,7 @@ def _data(game: str, comparison: Comparison, cases: Sequence[Case]) -> dict[str,
 
 def _case_data(comparison: Comparison, case: Case) -> dict[str, Any]:
     changes = {name: value for name, value in case.given.items() if value != comparison.given.get(name)}
-    found = {"label": case.label, "changes": changes, **worksheet_data(case.situation, case.lines)}
+    data = {"label": case.label, "changes": changes, **worksheet_data(case.situation, case.lines)}
     if case.chance is None:
-        return {**found, "refusal": case.refusal}
-    return {**found, "outcomes": outcomes_data(case.chance)}
+        return {**data, "refusal": case.refusal}
+    return {**data, "outcomes": outcomes_data(case.chance)}

@@ -17,8 +17,8 @@ class Page(Console):
 
 def console() -> Console:
     """Return a console as wide as the terminal, but never too narrow to write in."""
-    found = Page(highlight=False)
-    return found if found.width >= LEAST else Page(highlight=False, width=LEAST)
+    page = Page(highlight=False)
+    return page if page.width >= LEAST else Page(highlight=False, width=LEAST)
 
 
 def write(text: str) -> None:

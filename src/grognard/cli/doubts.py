@@ -15,8 +15,9 @@ from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.errors import NoSuch
 from grognard.charts.plurals import counted
 from grognard.cli.console import console, write
+from grognard.cli.each_game import each_game
 from grognard.cli.paths import by_name, refuse_path
-from grognard.registry import game, names, sheet
+from grognard.registry import game, sheet
 
 FORMATS = ("text", "csv", "json")
 FIELDS = ("chart", "cell", "kind", "printed", "proposal", "reason", "ruling", "sure", "unseen")
@@ -35,13 +36,13 @@ def doubts(
     if form not in FORMATS:
         raise NoSuch("format", form, FORMATS)
     refuse_path(game_name)
-    found = {name: doubts_of(name, chart_name) for name in ([game_name] if game_name else names())}
+    by_game = each_game(lambda name: doubts_of(name, chart_name), game_name)
     if form == "text":
         page = console()
-        for name, each in found.items():
-            page.print(told(f"{name} {chart_name or ''}".strip(), each))
+        for name, listed in by_game.items():
+            page.print(told(f"{name} {chart_name or ''}".strip(), listed))
     else:
-        write(_as_csv(found) if form == "csv" else _as_json(found))
+        write(_as_csv(by_game) if form == "csv" else _as_json(by_game))
 
 
 def doubts_of(name: str, chart_name: str | None = None) -> list[Doubt]:
@@ -50,32 +51,32 @@ def doubts_of(name: str, chart_name: str | None = None) -> list[Doubt]:
     return [doubt for chart in charts for doubt in find_doubts(sheet(name, chart))]
 
 
-def _rows(found: dict[str, list[Doubt]]) -> list[dict[str, str]]:
+def _rows(by_game: dict[str, list[Doubt]]) -> list[dict[str, str]]:
     return [
         {"game": name, **{field: getattr(doubt, field) for field in FIELDS}}
-        for name, each in found.items()
-        for doubt in each
+        for name, listed in by_game.items()
+        for doubt in listed
     ]
 
 
-def _as_json(found: dict[str, list[Doubt]]) -> str:
-    return msgspec.json.format(msgspec.json.encode(_rows(found)), indent=2).decode() + "\n"
+def _as_json(by_game: dict[str, list[Doubt]]) -> str:
+    return msgspec.json.format(msgspec.json.encode(_rows(by_game)), indent=2).decode() + "\n"
 
 
-def _as_csv(found: dict[str, list[Doubt]]) -> str:
+def _as_csv(by_game: dict[str, list[Doubt]]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, ["game", *FIELDS], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(_rows(found))
+    writer.writerows(_rows(by_game))
     return text.getvalue()
 
 
-def told(name: str, found: Sequence[Doubt]) -> RenderableType:
+def told(name: str, listed: Sequence[Doubt]) -> RenderableType:
     """Tell doubts to a reader: those of one chart, ruling, sureness and reason together."""
-    count = counted(len(found), "doubt") if found else "no doubt"
+    count = counted(len(listed), "doubt") if listed else "no doubt"
     parts: list[RenderableType] = [Text(f"{name}: {count}", style="bold")]
     groups: dict[tuple[str, ...], list[Doubt]] = {}
-    for doubt in found:
+    for doubt in listed:
         reason = "" if doubt.kind == "arithmetic" else doubt.reason
         groups.setdefault((doubt.chart, doubt.kind, doubt.ruling, doubt.sure, reason), []).append(doubt)
     for (chart, kind, ruling, sure, reason), group in groups.items():

@@ -15,12 +15,12 @@ from rich.table import Table as Grid
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.plurals import counted, plural
 from grognard.cli.console import console
+from grognard.cli.each_game import each_game
 from grognard.cli.paths import by_name
 from grognard.opponent import PROGRAMS
 from grognard.opponent.fuzz import Played, fuzz
 from grognard.play.log import save_log
-from grognard.registry import names
-from grognard.registry.games import header, open_game, scenario, scenario_names
+from grognard.registry.games import header, open_game, playable_scenarios, scenario, scenario_names
 
 INTERRUPTED = 130
 
@@ -61,17 +61,20 @@ def fuzz_games(
         raise NoSuch("program", program, PROGRAMS)
     if not into.is_dir():
         raise GrognardError(f"there is no folder {into} to keep games in that fail")
-    tallies = [(each, Tally(each, Counter())) for each in _scenarios(name)]
+    tallies = [(full_name, Tally(full_name, Counter())) for full_name in _scenarios(name)]
     stopped = False
     screen = Console(stderr=True)
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
         try:
-            for each, tally in tallies:
-                task = progress.add_task(each, total=games)
-                for played, number, seconds in _games(each, range(seed, seed + games), program):
+            for full_name, tally in tallies:
+                task = progress.add_task(full_name, total=games)
+                for played, number, seconds in _games(full_name, range(seed, seed + games), program):
                     tally.add(played, seconds)
                     _keep(
-                        tally, played, into / f"{each.replace('/', '-')}-{program}-{number}.jsonl", progress
+                        tally,
+                        played,
+                        into / f"{full_name.replace('/', '-')}-{program}-{number}.jsonl",
+                        progress,
                     )
                     progress.advance(task)
         except KeyboardInterrupt:
@@ -86,16 +89,13 @@ def fuzz_games(
 
 def _scenarios(name: str) -> list[str]:
     """Return the scenarios that a user names, each as game/scenario."""
-    able = [each for each in names() if scenario_names(each)]
     if not name:
-        return [f"{game}/{scenario_name}" for game in able for scenario_name in scenario_names(game)]
+        return [f"{game}/{each}" for game, known in each_game(scenario_names).items() for each in known]
     game, _, wanted = name.partition("/")
-    known = scenario_names(game)
-    if not known:
-        raise GrognardError(f"{game} cannot be played yet; there are {', '.join(able)}")
+    known = playable_scenarios(game)
     if wanted:
         scenario(game, wanted)
-    return [f"{game}/{each}" for each in ([wanted] if wanted else known)]
+    return [f"{game}/{scenario_name}" for scenario_name in ([wanted] if wanted else known)]
 
 
 def _games(name: str, seeds: range, program: str) -> Iterator[tuple[Played, int, float]]:

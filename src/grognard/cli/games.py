@@ -3,7 +3,8 @@
 from rich.table import Table
 
 from grognard.cli.console import console
-from grognard.registry import game, map_names, names
+from grognard.cli.each_game import each_game
+from grognard.registry import game, map_names
 from grognard.registry.games import procedures, scenario_names
 
 
@@ -12,11 +13,15 @@ def games() -> None:
     table = Table.grid(padding=(0, 2, 1, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
-    for name in names():
-        about = game(name)
-        known = ", ".join(procedure.name for procedure in procedures(name))
-        more = f"\nprocedures {known}" if known else ""
-        more += "".join(f"\nmap {name}/{map_name}" for map_name in map_names(name))
-        more += "".join(f"\nscenario {name}/{scenario_name}" for scenario_name in scenario_names(name))
-        table.add_row(name, f"{about.title}\n{about.about}\n{', '.join(about.charts)}{more}")
+    for name, told in each_game(_told).items():
+        table.add_row(name, told)
     console().print(table)
+
+
+def _told(name: str) -> str:
+    about = game(name)
+    known = ", ".join(procedure.name for procedure in procedures(name))
+    more = f"\nprocedures {known}" if known else ""
+    more += "".join(f"\nmap {name}/{map_name}" for map_name in map_names(name))
+    more += "".join(f"\nscenario {name}/{scenario_name}" for scenario_name in scenario_names(name))
+    return f"{about.title}\n{about.about}\n{', '.join(about.charts)}{more}"

@@ -19,7 +19,8 @@ from grognard.cli.sight import sight_told
 from grognard.cli.supply import trace_told
 from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
-from grognard.play.board import Deed, Marker, Piece, Reachable
+from grognard.play.board import Action, Marker, Piece, Reachable
+from grognard.play.history import saved_game
 from grognard.play.log import save_log
 from grognard.play.phase_end import attacks_undone
 from grognard.play.shown import Shown
@@ -42,51 +43,51 @@ class Inspect:
 
     def piece(self, word: str) -> Piece:
         """Find a unit by its id, or by a part of its name that no other has; one's own come first."""
-        found = self.pieces()
-        for each in found:
-            if each.id.lower() == word.lower():
-                return each
-        near = [each for each in found if word.lower() in f"{each.id} {each.name}".lower()]
-        mine = [each for each in near if each.side == self.session.table.to_act] or near
+        pieces = self.pieces()
+        for piece in pieces:
+            if piece.id.lower() == word.lower():
+                return piece
+        near = [piece for piece in pieces if word.lower() in f"{piece.id} {piece.name}".lower()]
+        mine = [piece for piece in near if piece.side == self.session.table.to_act] or near
         if len(mine) == 1:
             return mine[0]
         if mine:
-            names = ", ".join(f"{each.id} {each.name}" for each in mine)
+            names = ", ".join(f"{piece.id} {piece.name}" for piece in mine)
             raise GrognardError(f"{word!r} may be {names}; say which")
-        raise NoSuch("unit", word, [each.id for each in found])
+        raise NoSuch("unit", word, [piece.id for piece in pieces])
 
     def hex(self, word: str) -> str:
         """Find a hex by its number, or by the name of a town, without its spaces."""
         board = self.session.board
         if hex_of(board, word) is not None:
             return word
-        for each in board.places_of("town"):
-            if each.name.replace(" ", "").lower() == word.lower() and len(each.hexes) == 1:
-                return board.grid.hex_name(each.hexes[0])
+        for town in board.places_of("town"):
+            if town.name.replace(" ", "").lower() == word.lower() and len(town.hexes) == 1:
+                return board.grid.hex_name(town.hexes[0])
         board.grid.parse_hex(word)
         return word
 
     def reach(self, words: list[str]) -> None:
         """Draw where a unit can go."""
         piece = self.piece(words[0])
-        found = self.session.game.view.reach(self.session.seen, piece.id)
-        if not found.steps:
-            self.session.show(Text(found.allowed if not found.refusals else f"{piece.name} can go nowhere."))
+        reach = self.session.game.view.reach(self.session.seen, piece.id)
+        if not reach.steps:
+            self.session.show(Text(reach.allowed if not reach.refusals else f"{piece.name} can go nowhere."))
             return
         grid = self.session.board.grid
-        marks = {grid.parse_hex(each): step.cost.text or "+" for each, step in found.steps.items()}
+        marks = {grid.parse_hex(hex_name): step.cost.text or "+" for hex_name, step in reach.steps.items()}
         here = hex_of(self.session.board, piece.at)
         if here is not None:
             marks[here] = "@"
         self.session.show(Text(draw_part(self.session.board, marks, self.session.page.width)))
-        self.session.show(Text(f"{_who(piece, found)}: {_listed(self.session.board, found)}"))
+        self.session.show(Text(f"{_who(piece, reach)}: {_listed(self.session.board, reach)}"))
 
     def units(self, words: list[str]) -> None:
         """List the units, or those in a hex."""
-        found = self.pieces()
+        pieces = self.pieces()
         if words:
             at = self.hex(words[0])
-            found = [each for each in found if each.at == at]
+            pieces = [piece for piece in pieces if piece.at == at]
             board = self.session.board
             self.session.show(
                 Text(f"{place(board, at)}, {board.terrain[board.grid.parse_hex(at)]}", style="bold")
@@ -96,18 +97,20 @@ class Inspect:
             ]
             if lying:
                 self.session.show(Text(f"Here: {markers_told(lying)}."))
-        sides = tuple(side for side in self.session.game.sides if any(each.side == side for each in found))
+        sides = tuple(side for side in self.session.game.sides if any(piece.side == side for piece in pieces))
         boxes = self.session.game.view.boxes(self.session.seen)
         self.session.show(
-            units(self.session.board, found, sides, boxes) if sides else Text("Nobody is there.")
+            units(self.session.board, pieces, sides, boxes) if sides else Text("Nobody is there.")
         )
 
     def enemy(self, words: list[str]) -> None:
         """Say what is known of the enemy, hex by hex, and since when."""
         del words
-        board, found = self.session.board, self.session.game.view.markers(self.session.seen)
-        told = [f"{place(board, each.at)}: {each.says}" for each in sorted(found, key=_at) if each.since]
-        unknown = sum(each.kind == "force" and not each.since for each in found)
+        board, markers = self.session.board, self.session.game.view.markers(self.session.seen)
+        told = [
+            f"{place(board, marker.at)}: {marker.says}" for marker in sorted(markers, key=_at) if marker.since
+        ]
+        unknown = sum(marker.kind == "force" and not marker.since for marker in markers)
         if unknown:
             told.append(f"Nothing is known of {counted(unknown, 'force')}.")
         self.session.show(Text("\n".join(told) or "Every unit is seen where it stands."))
@@ -121,17 +124,17 @@ class Inspect:
 
     def supply(self, words: list[str]) -> None:
         """Say who is in supply, and how."""
-        found = self.session.game.view.supply(self.session.seen)
+        traces = self.session.game.view.supply(self.session.seen)
         if words:
             piece = self.piece(words[0])
-            if piece.id not in found:
+            if piece.id not in traces:
                 raise GrognardError(f"{piece.name} is not on the map, and supply is traced on it")
-            self.session.show(Text(f"{piece.name} at {piece.at}: {trace_told(found[piece.id])}"))
+            self.session.show(Text(f"{piece.name} at {piece.at}: {trace_told(traces[piece.id])}"))
             return
         table = Grid.grid(padding=(0, 2, 0, 0))
         for piece in self.pieces():
-            if piece.id in found and piece.side == self.session.table.to_act:
-                trace = found[piece.id]
+            if piece.id in traces and piece.side == self.session.table.to_act:
+                trace = traces[piece.id]
                 table.add_row(
                     Text(piece.id, style="bold"),
                     piece.name,
@@ -143,15 +146,15 @@ class Inspect:
     def sight(self, words: list[str]) -> None:
         """Say what is seen from a hex, or whether another is."""
         start, *ends = map(self.hex, words[:2])
-        found = self.session.game.view.sight(self.session.seen, start)
+        sight = self.session.game.view.sight(self.session.seen, start)
         if not ends:
             grid = self.session.board.grid
-            marks = dict.fromkeys(found.hidden, "-") | dict.fromkeys(found.seen, "o") | {start: "@"}
+            marks = dict.fromkeys(sight.hidden, "-") | dict.fromkeys(sight.seen, "o") | {start: "@"}
             near = set(grid.within(grid.parse_hex(start), FAR))
             drawn = {grid.parse_hex(at): mark for at, mark in marks.items() if grid.parse_hex(at) in near}
             self.session.show(Text(draw_part(self.session.board, drawn, self.session.page.width)))
         else:
-            self.session.show(Text(sight_told(found, ends[0], partial(place, self.session.board))))
+            self.session.show(Text(sight_told(sight, ends[0], partial(place, self.session.board))))
 
     def status(self, words: list[str]) -> None:
         """Say where the game stands and what is left to do."""
@@ -166,14 +169,14 @@ class Inspect:
         if game.view.battles(seen):
             self.show_battles()
             return
-        if deeds := game.view.actions(seen):
-            self.session.show(Text(f"Say do and a number:\n{numbered(deeds)}"))
+        if actions := game.view.actions(seen):
+            self.session.show(Text(f"Say do and a number:\n{numbered(actions)}"))
             return
         left = self._waited_for()
         names = {piece.id: f"{piece.id} {piece.name}" for piece in game.view.pieces(seen)}
         if left:
             self.session.show(
-                Text("Can still act:"), Columns([names.get(each, each) for each in left], padding=(0, 3))
+                Text("Can still act:"), Columns([names.get(actor, actor) for actor in left], padding=(0, 3))
             )
         else:
             self.session.show(Text("Nothing is left to do in this phase: end."))
@@ -192,7 +195,7 @@ class Inspect:
         able = self._waited_for()
         done = {state.id for state in game.view.states if state.effect == "done"}
         idle = [piece for piece in self.pieces() if piece.id in able and done.isdisjoint(piece.states)]
-        waiting = sum(hex_of(board, each.at) is None for each in idle)
+        waiting = sum(hex_of(board, piece.at) is None for piece in idle)
         left = {"come onto the map": waiting, "moved": len(idle) - waiting}
         told = [
             f"{counted(count, 'unit')} {plural(count, 'has', 'have')} not {what}"
@@ -200,8 +203,8 @@ class Inspect:
             if count
         ]
         return [
-            f"{each[:1].upper()}{each[1:]}."
-            for each in (*attacks_undone(Shown(game, seen), ends_turn=ends_turn), *told)
+            f"{text[:1].upper()}{text[1:]}."
+            for text in (*attacks_undone(Shown(game, seen), ends_turn=ends_turn), *told)
         ]
 
     def log(self, words: list[str]) -> None:
@@ -220,25 +223,25 @@ class Inspect:
             return
         path = Path(words[0])
         check_unused(path)
-        save_log(self.session.table.log, path)
+        save_log(saved_game(self.session.table), path)
         self.session.show(Text(f"A copy is in {path}."))
 
     def show_battles(self) -> None:
         """List what can be attacked, and by whom."""
-        found = self.session.game.view.battles(self.session.seen)
+        battles = self.session.game.view.battles(self.session.seen)
         names = {piece.id: piece.name for piece in self.pieces()}
-        for battle in found:
+        for battle in battles:
             able = ", ".join(f"{one.piece} {names[one.piece]}" for one in battle.pieces if not one.why_not)
             aims = ways([battle])
             at = f", at {' or '.join(aims)}" if aims else ""
             self.session.show(Text(f"  {battle.title}{at}: ").append(able or "nobody may", style="dim"))
-        if not found:
+        if not battles:
             self.session.show(Text("Nothing can be attacked now."))
 
 
-def numbered(deeds: Iterable[Deed]) -> str:
+def numbered(actions: Iterable[Action]) -> str:
     """List what can be done, each with its number."""
-    return "\n".join(f"{number} {each.says}" for number, each in enumerate(deeds, 1))
+    return "\n".join(f"{number} {action.says}" for number, action in enumerate(actions, 1))
 
 
 def _at(marker: Marker) -> str:
@@ -252,6 +255,6 @@ def _who(piece: Piece, reach: Reachable) -> str:
 
 def _listed(board: Map, reach: Reachable) -> str:
     """List the hexes a unit can go to with their costs, as many as can be read."""
-    listed = [f"{place(board, each)} {step.cost.text}".strip() for each, step in reach.steps.items()]
+    listed = [f"{place(board, hex_name)} {step.cost.text}".strip() for hex_name, step in reach.steps.items()]
     more = f", and {len(listed) - MANY} more" if len(listed) > MANY else ""
     return ", ".join(listed[:MANY]) + more

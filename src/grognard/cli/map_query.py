@@ -51,12 +51,14 @@ def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] |
         raise GrognardError(f"name a map, such as {_maps()}")
     map_name = map_name or known[0]
     board = game_map(game, map_name)
-    found = question(game, command)
+    map_question = question(game, command)
     if helped or not context.args:
-        console().print(asks(f"{found.title}: grognard {command} {game}/{map_name}", found.situation))
+        console().print(
+            asks(f"{map_question.title}: grognard {command} {game}/{map_name}", map_question.situation)
+        )
         return None
-    situation = fill(found.situation, given(found.situation, command, context.args))
-    return MapAnswer(board, situation, found.answer(map_name, situation, card(game, profile, ruling)))
+    situation = fill(map_question.situation, given(map_question.situation, command, context.args))
+    return MapAnswer(board, situation, map_question.answer(map_name, situation, card(game, profile, ruling)))
 
 
 def _maps() -> str:

@@ -56,20 +56,20 @@ class AskedSheet(msgspec.Struct, frozen=True):
 
 def ask_sheet(context: typer.Context, game: str, name: str, file: str, card: Card) -> AskedSheet | None:
     """Work the worksheet of a procedure out from what was typed; none where only help was wanted."""
-    found = ask_procedure(context, game, name, file)
-    if found is None:
+    procedure = ask_procedure(context, game, name, file)
+    if procedure is None:
         return None
-    situation = fill(found.situation, given(found.situation, name, context.args, file))
-    return AskedSheet(found, situation, found.worksheet(situation, card))
+    situation = fill(procedure.situation, given(procedure.situation, name, context.args, file))
+    return AskedSheet(procedure, situation, procedure.worksheet(situation, card))
 
 
 def card(game: str, profile: str, ruling: list[str] | None) -> Card:
     """Return a game's card with the rulings a command switched."""
-    found = Card(game, parse_profile(profile), tuple(switches(ruling).items()))
-    if found.switched:
+    game_card = Card(game, parse_profile(profile), tuple(switches(ruling).items()))
+    if game_card.switched:
         # A ruling that is none is refused here, whether or not the procedure comes to ask for one.
-        _ = found.rulings
-    return found
+        _ = game_card.rulings
+    return game_card
 
 
 def worksheet_data(situation: msgspec.Struct, lines: Any) -> dict[str, Any]:

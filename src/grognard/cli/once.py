@@ -14,7 +14,7 @@ class OnceEach(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse what was typed."""
         _, _, given = self.make_parser(ctx).parse_args(list(args))
-        options = [each for each in given if isinstance(each, TyperOption) and not each.multiple]
+        options = [option for option in given if isinstance(option, TyperOption) and not option.multiple]
         for name, count in Counter(option.opts[0] for option in options).items():
             if count > 1:
                 raise GrognardError(f"{name} is given more than once; give it once")

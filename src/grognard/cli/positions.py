@@ -20,15 +20,16 @@ from grognard.registry.games import scenario
 COLOURS = ("yellow", "cyan", "green", "magenta")
 
 
-def game_of(header: Header) -> BoardGame[Any]:
-    """Open the game a log was played with."""
+def game_of(header: Header, folder: str = "") -> BoardGame[Any]:
+    """Open the game a log was played with, in a folder that a user gives for it if it is one of his own."""
+    games.find_game(header, folder)
     return games.game_of(header)
 
 
 def board_of(header: Header) -> Map:
     """Return the map a log was played on."""
-    found: Map = scenario(header.game, header.scenario).map
-    return found
+    board: Map = scenario(header.game, header.scenario).map
+    return board
 
 
 def status_told(status: Status) -> str:
@@ -45,7 +46,7 @@ def status_told(status: Status) -> str:
 def place(board: Map, name: str) -> str:
     """Name a hex in words: the town there, and its number; what is no hex stays as it is."""
     at = hex_of(board, name)
-    towns = [] if at is None else [each.name for each in board.places_at(at) if each.kind == "town"]
+    towns = [] if at is None else [named.name for named in board.places_at(at) if named.kind == "town"]
     return " ".join([*towns[:1], name])
 
 
@@ -63,7 +64,7 @@ def units(
     """List the units: each side by itself, those on the map first, then those to come, then those lost."""
     shown, lost = list(pieces), {box.name for box in boxes if box.kind == "lost"}
     return Group(
-        *(_side(board, [each for each in shown if each.side == side], side, sides, lost) for side in sides)
+        *(_side(board, [piece for piece in shown if piece.side == side], side, sides, lost) for side in sides)
     )
 
 
@@ -75,12 +76,12 @@ def _side(
     for _ in range(4):
         table.add_column()
     on_map = sorted(
-        (piece for piece in pieces if hex_of(board, piece.at) is not None), key=lambda each: each.at
+        (piece for piece in pieces if hex_of(board, piece.at) is not None), key=lambda piece: piece.at
     )
     waiting = [piece for piece in pieces if hex_of(board, piece.at) is None and piece.at not in out]
-    for each in [*on_map, *waiting]:
-        what = " ".join(filter(None, (each.above, each.values, each.kind)))
-        table.add_row(each.id, each.name, what, place(board, each.at), ", ".join(each.states))
+    for piece in [*on_map, *waiting]:
+        what = " ".join(filter(None, (piece.above, piece.values, piece.kind)))
+        table.add_row(piece.id, piece.name, what, place(board, piece.at), ", ".join(piece.states))
     lost = ", ".join(piece.name for piece in pieces if piece.at in out)
     parts: list[RenderableType] = [Text(side, style="bold"), table]
     return Group(*parts, Text(f"lost: {lost}", style="dim")) if lost else Group(*parts)
@@ -123,14 +124,14 @@ def draw_units(
         if at is not None:
             stacks.setdefault(at, []).append(piece)
     # What lies there counts for less than who stands there.
-    lying = sorted(markers, key=lambda each: each.kind == "force")
-    marks = {board.grid.parse_hex(each.at): _sign(each) for each in lying}
+    lying = sorted(markers, key=lambda marker: marker.kind == "force")
+    marks = {board.grid.parse_hex(marker.at): _sign(marker) for marker in lying}
     marks |= {at: f"{stack[0].side[:1]}{len(stack)}" for at, stack in stacks.items()}
     if around:
         near = set(board.grid.within(board.grid.parse_hex(around), 6))
         marks = {at: mark for at, mark in marks.items() if at in near}
         marks.setdefault(board.grid.parse_hex(around), "*")
-    kinds = sorted({each.kind for each in lying if each.kind != "force"})
+    kinds = sorted({marker.kind for marker in lying if marker.kind != "force"})
     signs = [
         *((terrain.code, terrain.name) for terrain in board.legend),
         *((f"!{kind[:1]}", kind) for kind in kinds),

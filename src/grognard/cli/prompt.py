@@ -42,7 +42,7 @@ def use_completion(complete: Complete) -> None:
         import readline  # noqa: PLC0415 - not on every system
     except ImportError:
         return
-    found: list[str] = []
+    matches: list[str] = []
 
     def ask(text: str, state: int) -> str | None:
         if state == 0:
@@ -51,8 +51,8 @@ def use_completion(complete: Complete) -> None:
                 words = complete(before, text)
             except GrognardError:
                 words = []
-            found[:] = [word for word in words if word.lower().startswith(text.lower())]
-        return f"{found[state]} " if state < len(found) else None
+            matches[:] = [word for word in words if word.lower().startswith(text.lower())]
+        return f"{matches[state]} " if state < len(matches) else None
 
     readline.set_completer_delims(" \t")
     readline.set_completer(ask)

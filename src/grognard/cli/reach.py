@@ -45,37 +45,39 @@ def reach(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _all(asked: MapAnswer) -> RenderableType:
-    found: Reachable = asked.answer
-    count = counted(len(found.steps), "hex", "hexes") if found.steps else "no hex"
+    reachable: Reachable = asked.answer
+    count = counted(len(reachable.steps), "hex", "hexes") if reachable.steps else "no hex"
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="bold")
     table.add_column(justify="right")
     table.add_column()
-    for each, step in found.steps.items():
-        table.add_row(asked.place(each), step.cost.text, Text(" ".join(step.path)))
-    return Group(Text(f"{found.piece}, {found.allowed}: {count}", style="bold"), table)
+    for hex_name, step in reachable.steps.items():
+        table.add_row(asked.place(hex_name), step.cost.text, Text(" ".join(step.path)))
+    return Group(Text(f"{reachable.piece}, {reachable.allowed}: {count}", style="bold"), table)
 
 
 def _one(asked: MapAnswer, to: str) -> Text:
-    found: Reachable = asked.answer
-    step = found.steps.get(to)
+    reachable: Reachable = asked.answer
+    step = reachable.steps.get(to)
     if step is None:
-        return Text(found.refusals.get(to, f"there is no way to {to}"))
-    return Text(f"{asked.place(to)} costs {step.cost.text} of {found.allowed}, by {' '.join(step.path)}")
+        return Text(reachable.refusals.get(to, f"there is no way to {to}"))
+    return Text(f"{asked.place(to)} costs {step.cost.text} of {reachable.allowed}, by {' '.join(step.path)}")
 
 
 def draw_reach(asked: MapAnswer, width: int) -> str:
     """Draw the map with the cost of each hex that can be reached; @ is the start, X an enemy."""
-    found: Reachable = asked.answer
-    marks = {asked.hex(each): step.cost.text for each, step in found.steps.items()}
-    marks |= {asked.hex(each): "X" for each in getattr(asked.situation, "enemy", ())}
-    starts = {asked.hex(step.path[0]): "@" for step in found.steps.values()}
+    reachable: Reachable = asked.answer
+    marks = {asked.hex(hex_name): step.cost.text for hex_name, step in reachable.steps.items()}
+    marks |= {asked.hex(hex_name): "X" for hex_name in getattr(asked.situation, "enemy", ())}
+    starts = {asked.hex(step.path[0]): "@" for step in reachable.steps.values()}
     return draw_part(asked.board, marks | starts, width)
 
 
 def _data(asked: MapAnswer, to: str) -> dict[str, Any]:
-    found: Reachable = asked.answer
-    steps = {each: {"cost": step.cost.text, "path": step.path} for each, step in found.steps.items()}
+    reachable: Reachable = asked.answer
+    steps = {
+        hex_name: {"cost": step.cost.text, "path": step.path} for hex_name, step in reachable.steps.items()
+    }
     if not to:
-        return {"unit": found.piece, "allowed": found.allowed, "hexes": steps}
-    return {"unit": found.piece, "to": to, **steps.get(to, {"why_not": found.refusals.get(to, "")})}
+        return {"unit": reachable.piece, "allowed": reachable.allowed, "hexes": steps}
+    return {"unit": reachable.piece, "to": to, **steps.get(to, {"why_not": reachable.refusals.get(to, "")})}

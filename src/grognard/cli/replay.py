@@ -1,12 +1,12 @@
 """`grognard replay` and `grognard verify`: a saved game told in plain words, and whether it holds."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError
@@ -21,11 +21,26 @@ from grognard.play.log import Header, SavedLog, load_log
 from grognard.play.narrate import Told
 from grognard.play.table import Table
 from grognard.play.transcript import entries_told
+from grognard.play.upgrade_notice import upgrade_notice
 from grognard.play.verify import verify as verify_log
-from grognard.registry.games import hash_of_rules, scenario
+from grognard.registry.games import hash_of_rules, reopen_log, scenario
+from grognard.registry.present import present
 from grognard.umpire import Choose
 
+if TYPE_CHECKING:
+    from grognard.server.proof_data import Proof
+
+# Who was bound to the dice, by the tier of a table; a save of an older release names none.
+BOUND = {
+    "": "the server was",
+    "server": "the server was",
+    "players": "the server and the players were",
+    "each-roll": "the server and the players, link by link, were",
+}
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
+GameOption = Annotated[
+    str, typer.Option("--game", metavar="FOLDER", help="The folder of the game, if it is one of your own.")
+]
 
 
 def replay(
@@ -34,24 +49,29 @@ def replay(
         int | None, typer.Option("--at", metavar="N", help="The position after N orders, as a list.")
     ] = None,
     form: FormatOption = "text",
+    game_folder: GameOption = "",
 ) -> None:
     """Tell a saved game turn by turn, or list the position after some orders."""
     check_format(form)
     log = load_log(file)
-    game = game_of(log.header)
+    game = game_of(log.header, game_folder)
     count = len(log.entries) if at is None else at
     if not 0 <= count <= len(log.entries):
         raise GrognardError(
             f"{file} has {counted(len(log.entries), 'order')}; --at takes 0 to {len(log.entries)}"
         )
-    table, faults = verify_log(game, SavedLog(log.header, log.entries[:count]))
-    if len(table.log.entries) < count:
-        raise GrognardError(f"{file} cannot be replayed under the present rules: {faults[-1]}")
+    try:
+        opened = reopen_log(SavedLog(log.header, log.entries[:count]), keep_misfit=True)
+    except GrognardError as error:
+        raise GrognardError(f"{file} cannot be replayed under the present rules: {error}") from error
+    table = opened.table
     if form == "json":
         write(as_json(_data(game, table)))
         return
     page = console()
     page.print(Text(header_told(log.header), style="bold"))
+    if notice := upgrade_notice(opened):
+        page.print(Text(notice, style="italic"))
     if at is None:
         page.print(*told_so_far(game, table), sep="\n")
     view, end = game.view, table.standing
@@ -115,12 +135,26 @@ def _data(game: BoardGame[Any], table: Table[Any]) -> dict[str, Any]:
     }
 
 
-def verify(file: FileArgument) -> None:
-    """Fold a saved game under its rules and say whether it holds; exit status 1 where it does not."""
-    log = load_log(file)
-    game = game_of(log.header)
-    table, faults = verify_log(game, log)
+def verify(
+    file: FileArgument,
+    heads: Annotated[
+        list[str] | None,
+        typer.Option("--head", metavar="HEAD", help="A head that was shown at the table; may be repeated."),
+    ] = None,
+    game_folder: GameOption = "",
+) -> None:
+    """Fold a saved game under its rules and say whether it holds, and its dice; exit status 1 where something does not."""
     page = console()
+    # A save that was tampered with may be no game any more: its dice are proved first.
+    proof = _proof(file, heads or ())
+    if proof is not None and proof.faults:
+        page.print(Text("Its dice do not hold:", style="bold"))
+        for fault in proof.faults:
+            page.print(Text(f"  {fault}"))
+        raise typer.Exit(1)
+    log = load_log(file)
+    game = game_of(log.header, game_folder)
+    table, faults = verify_log(game, log, present(log.header.game, log.header.scenario))
     page.print(Text(header_told(log.header), style="bold"))
     page.print(Text(_rules_told(log.header)))
     count, whole = len(table.log.entries), len(log.entries)
@@ -134,28 +168,39 @@ def verify(file: FileArgument) -> None:
     answers = sum(len(entry.answers) for entry in log.entries)
     holds = f"{counted(whole, 'order')} and {counted(answers, 'answer')}, every one as the rules ask it"
     page.print(Text(f"It holds: {holds}."))
-    _prove_dice(file, page)
+    if proof is not None:
+        for line in dice_told(proof, len(heads or ())):
+            page.print(Text(line))
+    elif heads:
+        raise GrognardError(f"{file} is no save of a server that shows heads")
     page.print(Text(status_told(game.view.status(table.standing))))
 
 
-def _prove_dice(file: Path, page: Console) -> None:
-    """Say whether the dice are those the server was bound to, where the save can prove it."""
-    # Only saves of a server hold it.
-    from grognard.server.proof import prove  # noqa: PLC0415
+def _proof(file: Path, heads: Sequence[str]) -> "Proof | None":
+    """Work the dice out again, where the save can prove them; only saves of a server hold it."""
+    from grognard.server.proof import prove  # noqa: PLC0415 - most saves are of no server
 
-    proof = prove(file.read_text(encoding="utf-8"))
-    if proof is None:
-        return
-    if proof.faults:
-        page.print(Text("Its dice are not those the server was bound to:", style="bold"))
-        for fault in proof.faults:
-            page.print(Text(f"  {fault}"))
-        raise typer.Exit(1)
-    rolls = "1 roll follows" if proof.rolls == 1 else f"{proof.rolls} rolls follow"
-    page.print(Text(f"Its {rolls} from what the server was bound to before the first."))
+    try:
+        return prove(file.read_bytes(), heads)
+    except OSError:
+        return None  # told when the log is read
+
+
+def dice_told(proof: "Proof", heads: int) -> Iterator[str]:
+    """Say what a save proves of its dice."""
+    if proof.rolls or not proof.sealed:
+        rolls = "1 roll follows" if proof.rolls == 1 else f"{proof.rolls} rolls follow"
+        yield f"Its {rolls} from what {BOUND[proof.tier]} bound to before the first."
+    if proof.sealed:
+        yield f"Its chain of events holds; {counted(proof.sealed, 'roll')} can be checked once the game is over."
     if proof.copied:
-        page.print(
-            Text(f"{proof.copied} more fell at the table it was copied from, which alone can prove them.")
+        yield f"{proof.copied} more fell at the table it was copied from, which alone can prove them."
+    if heads:
+        yield f"{'The head is' if heads == 1 else 'All heads are'} among those of its events."
+    if not proof.tier:
+        yield (
+            "It is a save of an older release without its chain of events: whether each roll fell after just these "
+            "events cannot be checked."
         )
 
 
@@ -164,5 +209,5 @@ def _rules_told(header: Header) -> str:
         return "It does not say which rules it was played under."
     if header.rules == hash_of_rules(header.game):
         return f"Played under the present rules ({header.rules[:12]})."
-    present = hash_of_rules(header.game)[:12]
-    return f"Played under other rules ({header.rules[:12]}; the present ones are {present})."
+    now = hash_of_rules(header.game)[:12]
+    return f"Played under other rules ({header.rules[:12]}; the present ones are {now})."

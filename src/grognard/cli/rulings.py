@@ -7,8 +7,8 @@ from rich.text import Text
 
 from grognard.charts.rulings import Ruling
 from grognard.cli.console import console
+from grognard.cli.each_game import each_game
 from grognard.cli.paths import by_name, refuse_path
-from grognard.registry import names
 from grognard.registry import rulings as rulings_of
 
 
@@ -20,8 +20,7 @@ def rulings(
     """List the rulings: question, options, the answer of each profile, and why."""
     refuse_path(game_name)
     page = console()
-    for name in [game_name] if game_name else names():
-        book = rulings_of(name)
+    for name, book in each_game(rulings_of, game_name).items():
         for title, ruling in book.items():
             page.print(ruling_told(name, title, ruling))
         if not book:

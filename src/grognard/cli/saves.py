@@ -1,16 +1,16 @@
 """Where games played in the terminal are kept: a file each in the data folder, never written over by another."""
 
 import os
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from grognard.charts.errors import GrognardError
-from grognard.cli.positions import game_of
+from grognard.play.history import Reopened
 from grognard.play.log import Header, load_log
 from grognard.play.loop import is_over
-from grognard.play.table import Table
-from grognard.play.verify import verify as verify_log
-from grognard.registry.games import hash_of_rules
+from grognard.registry import NAMES, folder
+from grognard.registry.games import find_game, reopen_log
 
 
 def data_folder() -> Path:
@@ -28,10 +28,12 @@ def is_in_data_folder(path: Path) -> bool:
 def new_file(header: Header) -> Path:
     """Make a file for a new game, with a name nobody has used yet."""
     folder = data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    # The server keeps its secrets in the folder above.
+    folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.mkdir(exist_ok=True)
     number = 1
     while True:
-        path = folder / f"{header.game}-{header.scenario}-{number}.jsonl"
+        path = folder / f"{_stem(header.game, header.scenario)}-{number}.jsonl"
         try:
             path.touch(exist_ok=False)
         except FileExistsError:
@@ -40,32 +42,35 @@ def new_file(header: Header) -> Path:
             return path
 
 
-def unfinished(game: str, scenario: str) -> tuple[Path, Table[Any]] | None:
+def _stem(game: str, scenario: str) -> str:
+    """Return what the files of a scenario's games begin with; a game of your own is known by its folder, not by its name alone."""
+    if game in NAMES:
+        return f"{game}-{scenario}"
+    where = sha256(str(folder(game).resolve()).encode()).hexdigest()[:8]
+    return f"{game}-{scenario}-{where}"
+
+
+def unfinished(game: str, scenario: str) -> tuple[Path, Reopened[Any]] | None:
     """Return the latest game of a scenario that can go on; what cannot be read is left where it is."""
-    found = data_folder().glob(f"{game}-{scenario}-*.jsonl")
-    for path in sorted(found, key=lambda path: path.stat().st_mtime, reverse=True):
+    paths = data_folder().glob(f"{_stem(game, scenario)}-*.jsonl")
+    for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
         try:
-            table = load_table(path)
+            opened = load_table(path)
         except GrognardError:
             continue
-        if table.log.entries and not is_over(table):
-            return path, table
+        if opened.table.log.entries and not is_over(opened.table):
+            return path, opened
     return None
 
 
-def load_table(path: Path) -> Table[Any]:
-    """Read a game to go on with. One that the present rules would not have played is refused."""
+def load_table(path: Path) -> Reopened[Any]:
+    """Read a game to go on with. One that the present rules would not have played is refused, unless it stores its positions."""
     log = load_log(path)
-    table, faults = verify_log(game_of(log.header), log)
-    if faults:
-        raise GrognardError(f"{path} does not hold under the present rules: {faults[0]}")
-    return table
-
-
-def is_of_other_rules(table: Table[Any]) -> bool:
-    """Say whether a game was begun under rules that have changed since."""
-    header = table.log.header
-    return header.rules != hash_of_rules(header.game)
+    find_game(log.header, how=f"grognard play FOLDER --text --load {path}")
+    try:
+        return reopen_log(log)
+    except GrognardError as error:
+        raise GrognardError(f"{path} does not hold under the present rules: {error}") from error
 
 
 def check_unused(path: Path) -> None:

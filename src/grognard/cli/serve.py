@@ -6,10 +6,14 @@ from typing import Annotated
 
 import typer
 
+from grognard.charts.errors import GrognardError
+from grognard.charts.plurals import counted
+from grognard.cli.board import REQUESTS, TABLES, USUAL_PORT, WORKERS, run
 
-def serve(
+
+def serve(  # noqa: PLR0913, PLR0917 - each is an option
     host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="The port; 0 takes any that is free.")] = 8000,
+    port: Annotated[int, typer.Option("--port", help="The port; 0 takes any that is free.")] = USUAL_PORT,
     data: Annotated[
         Path | None,
         typer.Option(
@@ -24,25 +28,100 @@ def serve(
             "--backup", metavar="FILE", help="Copy all tables to a new file, server or no server, and end."
         ),
     ] = None,
+    move_to: Annotated[
+        str | None,
+        typer.Option(
+            "--move-to",
+            metavar="ADDRESS",
+            help="Copy all tables from the folder to an empty database, postgresql://USER@HOST/NAME, and end.",
+        ),
+    ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store",
+            metavar="ADDRESS",
+            help="Keep tables in a database that several servers share, postgresql://USER@HOST/NAME; $GROGNARD_STORE without it.",
+            envvar="GROGNARD_STORE",
+            show_envvar=False,
+        ),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="A name the server is reached by, such as board.example.org; its addresses and localhost need none. May be given again.",
+        ),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="The address of a web server on another machine that hands requests on and says whose; one on this machine needs none. May be given again.",
+        ),
+    ] = None,
+    requests: Annotated[
+        int,
+        typer.Option(
+            "--requests", min=0, help="Requests that one address may send in a minute; 0 sets no limit."
+        ),
+    ] = REQUESTS,
+    tables: Annotated[
+        int,
+        typer.Option("--tables", min=0, help="Tables that one address may make in an hour; 0 sets no limit."),
+    ] = TABLES,
+    workers: Annotated[
+        int,
+        typer.Option(
+            "--workers",
+            min=0,
+            max=64,
+            help="Processes that work out odds for requests, and as many for programs; 0 works them out in the server itself.",
+        ),
+    ] = WORKERS,
+    programs: Annotated[  # noqa: FBT002
+        bool,
+        typer.Option(
+            "--programs/--no-programs",
+            help="Let programs think here, or leave them to other servers and `grognard work` at the same --store.",
+        ),
+    ] = True,
     open_board: Annotated[bool, typer.Option("--open", help="Open the board in a browser here.")] = False,  # noqa: FBT002
 ) -> None:
     """Serve tables and the board to browsers, until Ctrl-C."""
     # The other commands do without a server.
-    from grognard.server.library import Shipped  # noqa: PLC0415
-    from grognard.server.serve import data_folder, listen, serve_tables  # noqa: PLC0415
-    from grognard.server.store import Store, back_up  # noqa: PLC0415
+    from grognard.server.connections import Limits  # noqa: PLC0415
+    from grognard.server.guard import Guard  # noqa: PLC0415
+    from grognard.server.moving import back_up_database, move  # noqa: PLC0415
+    from grognard.server.serve import Serving, data_folder, listen  # noqa: PLC0415
+    from grognard.server.sqlite_store import back_up  # noqa: PLC0415
+    from grognard.server.store import open_store  # noqa: PLC0415
 
+    if not (programs or store):
+        raise GrognardError(
+            "--no-programs leaves them to servers that share a --store; without one nobody would play them"
+        )
     folder = data or data_folder()
     if backup is not None:
-        back_up(folder, backup)
+        back_up_database(store, backup) if store else back_up(folder, backup)
         typer.echo(f"All tables are copied to {backup}.")
         return
-    store, taken = Store(folder), listen(host, port)
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{taken.getsockname()[1]}/"
-    typer.echo(f"Grognard is at {address} and keeps its tables in {folder}.")
-    typer.echo("The link of a seat is a secret: whoever has it plays that side. Ctrl-C ends.")
-    if open_board:
-        # The address is taken, so a browser that is quicker than the server waits for it.
-        webbrowser.open(address)
-    serve_tables(taken, store, Shipped())
+    if move_to is not None:
+        count, there = move(folder, move_to)
+        typer.echo(
+            f"{counted(count, 'table is', 'tables are')} in {there} now, each compared with what is in {folder}, which "
+            "stays as it is. Serve them with --store."
+        )
+        return
+    kept, taken = open_store(store or folder), listen(host, port)
+    guard = Guard(tuple(name or ()), requests, tables)
+    first = (lambda address, _: webbrowser.open(address)) if open_board else (lambda _address, _: None)
+    run(
+        host,
+        taken,
+        kept,
+        Serving(guard, Limits(proxies=tuple(proxy or ())), workers=workers, programs=programs),
+        first,
+    )

@@ -15,6 +15,7 @@ from grognard.cli.prompt import read_line
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.board import Option
 from grognard.play.game import BoardGame
+from grognard.play.history import saved_game
 from grognard.play.log import save_log
 from grognard.play.loop import Decide, Dice, is_over, step
 from grognard.play.narrate import Told, eyes, is_again, told_at
@@ -77,14 +78,14 @@ class Session:
 
     def keep(self, table: Table[Any]) -> None:
         """Take an act over: save it first, then tell it."""
-        save_log(table.log, self.path)
+        save_log(saved_game(table), self.path)
         self.table = table
         self.tell_news()
 
     def take_back(self) -> None:
         """Undo the last act."""
         table = self.table.undo()
-        save_log(table.log, self.path)
+        save_log(saved_game(table), self.path)
         self.table = table
         self.told_orders, self.told_lines = min(self.told_orders, len(table.log.entries)), 0
         self.show(Text("Taken back."))
@@ -119,7 +120,7 @@ class Session:
         options = [self.option(choice, option) for option in choice.options]
         number = int(word) - 1 if word.isdecimal() else -1
         if not 0 <= number < len(options):
-            near = [at for at, each in enumerate(options) if word.lower() in _names(each)]
+            near = [at for at, option in enumerate(options) if word.lower() in _names(option)]
             if len(near) != 1:
                 return False
             number = near[0]
@@ -156,11 +157,11 @@ class Session:
         """Tell what was not told yet, line by line: a player who decides has seen the roll."""
         entries = self.table.log.entries
         while self.told_orders < len(entries):
-            found = told_at(self.table, self.told_orders, self.told_to)
-            lines = [*found.lines, *([f"against the rules: {found.warned}"] if found.warned else [])]
-            if not self.told_lines and is_again(self.last_told, found, self.told_to):
+            told = told_at(self.table, self.told_orders, self.told_to)
+            lines = [*told.lines, *([f"against the rules: {told.warned}"] if told.warned else [])]
+            if not self.told_lines and is_again(self.last_told, told, self.told_to):
                 lines = []
-            self.last_told = found
+            self.last_told = told
             for at, line in enumerate(lines[self.told_lines :], self.told_lines):
                 self.show(Text(f"  {'  ' if at else ''}{line}", style="" if at else "bold"))
             if self.told_orders == len(entries) - 1 and self.table.in_hand is not None:
@@ -196,7 +197,7 @@ def _names(option: Option) -> set[str]:
     """What an option may be called: by what it is, or in words."""
     value = option.value
     plain = {str(value).lower()} if isinstance(value, (str, int)) else set()
-    return plain | {option.says.lower()} | {each.lower() for each in (*option.hexes, *option.pieces)}
+    return plain | {option.says.lower()} | {name.lower() for name in (*option.hexes, *option.pieces)}
 
 
 def give(session: Session, order: msgspec.Struct) -> None:

@@ -41,25 +41,25 @@ def sight(
 
 def _told(asked: MapAnswer) -> RenderableType:
     """Tell one line in a sentence, or all hexes in sight as a list."""
-    found: Sight = asked.answer
+    sight: Sight = asked.answer
     if asked.situation.to:
-        return Text(sight_told(found, asked.situation.to, asked.place))
-    count = len(found.seen) + len(found.hidden)
-    heading = f"{asked.place(found.start)} sees {len(found.seen)} of {counted(count, 'hex', 'hexes')}"
-    notes = [Text(reason) for reason in found.unspotted.values()]
-    return Group(Text(heading, style="bold"), Text(" ".join(found.seen)), *notes)
+        return Text(sight_told(sight, asked.situation.to, asked.place))
+    count = len(sight.seen) + len(sight.hidden)
+    heading = f"{asked.place(sight.start)} sees {len(sight.seen)} of {counted(count, 'hex', 'hexes')}"
+    notes = [Text(reason) for reason in sight.unspotted.values()]
+    return Group(Text(heading, style="bold"), Text(" ".join(sight.seen)), *notes)
 
 
-def sight_told(found: Sight, to: str, place: Callable[[str], str]) -> str:
+def sight_told(sight: Sight, to: str, place: Callable[[str], str]) -> str:
     """Say in a sentence whether a hex is seen, and why not."""
-    start, end = place(found.start), place(to)
-    if to in found.hidden:
-        return f"{start} does not see {end}: {found.hidden[to]}"
-    return f"{start} sees {end}" + (f", but {found.unspotted[to]}" if to in found.unspotted else "")
+    start, end = place(sight.start), place(to)
+    if to in sight.hidden:
+        return f"{start} does not see {end}: {sight.hidden[to]}"
+    return f"{start} sees {end}" + (f", but {sight.unspotted[to]}" if to in sight.unspotted else "")
 
 
 def draw_sight(asked: MapAnswer, width: int) -> str:
     """Draw the map with every hex in sight as o, and those that are not as -; @ is who looks."""
-    found: Sight = asked.answer
-    marks = dict.fromkeys(map(asked.hex, found.hidden), "-") | dict.fromkeys(map(asked.hex, found.seen), "o")
-    return draw_part(asked.board, marks | {asked.hex(found.start): "@"}, width)
+    sight: Sight = asked.answer
+    marks = dict.fromkeys(map(asked.hex, sight.hidden), "-") | dict.fromkeys(map(asked.hex, sight.seen), "o")
+    return draw_part(asked.board, marks | {asked.hex(sight.start): "@"}, width)

@@ -14,9 +14,9 @@ from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.cli.console import console
+from grognard.cli.each_game import each_game
 from grognard.procedures.forms import Field, fields, typed
 from grognard.procedures.procedure import Procedure
-from grognard.registry import names
 from grognard.registry.games import procedure, procedures
 
 FORMATS = ("text", "json")
@@ -45,19 +45,22 @@ def ask_procedure(context: typer.Context, game: str, name: str, file: str) -> Pr
     if not (game and name):
         _say_procedures(context.info_name or "", game)
         return None
-    found = procedure(game, name)
+    asked = procedure(game, name)
     if helped or not (context.args or file):
-        console().print(asks(f"{found.title}: grognard {context.info_name} {game} {name}", found.situation))
+        console().print(asks(f"{asked.title}: grognard {context.info_name} {game} {name}", asked.situation))
         return None
-    return found
+    return asked
 
 
 def _say_procedures(command: str, game: str) -> None:
-    known = {name: procedures(name) for name in ([game] if game else names())}
+    known = each_game(procedures, game)
     table = Table.grid(padding=(0, 2, 0, 0))
-    for name, each in known.items():
-        for found in each:
-            table.add_row(Text(f"grognard {command} {name} {found.name}", style="bold"), Text(found.title))
+    for name, listed in known.items():
+        for known_procedure in listed:
+            table.add_row(
+                Text(f"grognard {command} {name} {known_procedure.name}", style="bold"),
+                Text(known_procedure.title),
+            )
     if not table.row_count:
         raise GrognardError(f"{game} has charts and no procedures yet; grognard chart {game} draws them")
     console().print(table)
@@ -85,7 +88,7 @@ def given(situation: type[msgspec.Struct], what: str, arguments: list[str], file
 def parse_options(situation: type[msgspec.Struct], what: str, arguments: list[str]) -> dict[str, str]:
     """Read `--attackers 6,6,5 --river` by the fields of a situation; a flag needs no value."""
     asked = {field.name: field for field in fields(situation)}
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     left, flagged = list(arguments), ""
     while left:
         word = left.pop(0)
@@ -97,17 +100,17 @@ def parse_options(situation: type[msgspec.Struct], what: str, arguments: list[st
         name, equals, value = word[2:].partition("=")
         field = asked.get(name)
         if field is None:
-            raise NoSuch(f"option of {what}", f"--{name}", [f"--{each}" for each in asked])
+            raise NoSuch(f"option of {what}", f"--{name}", [f"--{option}" for option in asked])
         if not equals:
             flag = field.kind == "flag" and (not left or left[0] not in ("yes", "no"))
             if not flag and not left:
                 raise GrognardError(f"--{name} needs a value: {field.asks}")
             value = "yes" if flag else left.pop(0)
         flagged = name if field.kind == "flag" else ""
-        if name in found:
+        if name in values:
             raise GrognardError(_repeated(field))
-        found[name] = value
-    return found
+        values[name] = value
+    return values
 
 
 def _repeated(field: Field) -> str:
@@ -118,20 +121,20 @@ def _repeated(field: Field) -> str:
 
 def parse_changes(text: str) -> dict[str, str]:
     """Read `river=yes,attackers=6,6,terrain=forest`: a part without `=` belongs to the list before it."""
-    found: dict[str, str] = {}
+    changes: dict[str, str] = {}
     name = ""
     for part in text.split(","):
         word, equals, value = part.partition("=")
         if equals:
             name = word.strip().removeprefix("--")
-            if name in found:
+            if name in changes:
                 raise GrognardError(f"{text!r} changes {name} more than once; change it once")
-            found[name] = value.strip()
+            changes[name] = value.strip()
         elif name:
-            found[name] += f",{part.strip()}"
+            changes[name] += f",{part.strip()}"
         else:
             raise GrognardError(f"{text!r} says no change; write it as river=yes,terrain=forest")
-    return found
+    return changes
 
 
 def read_situation(path: Path) -> dict[str, str]:

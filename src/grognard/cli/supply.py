@@ -48,7 +48,7 @@ def _trace(context: typer.Context, name: str, form: str, profile: str, ruling: l
 
 def trace_told(trace: Trace) -> str:
     """Say a unit's supply or command in words; where a game has both, both."""
-    return "; ".join(_line_told(each) for each in (trace, trace.command) if each)
+    return "; ".join(_line_told(line) for line in (trace, trace.command) if line)
 
 
 def _line_told(trace: Trace) -> str:

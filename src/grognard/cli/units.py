@@ -30,14 +30,14 @@ def units(
     else:
         refuse_path(game_name)
         known = _types(game_name)
-    found = [counter for counter in known if all(_says(counter, word) for word in words or [])]
-    if not found:
+    listed = [counter for counter in known if all(_says(counter, word) for word in words or [])]
+    if not listed:
         raise GrognardError(
             f"no unit of {game_name} has {' and '.join(words or [])} in its line; leave a word out"
         )
     table = Table.grid(padding=(0, 2))
-    for each in found:
-        table.add_row(f"[bold]{each.id}[/bold]", each.side, each.name, each.kind, each.factors)
+    for counter in listed:
+        table.add_row(f"[bold]{counter.id}[/bold]", counter.side, counter.name, counter.kind, counter.factors)
     console().print(table)
 
 
@@ -56,7 +56,7 @@ def _types(game_name: str) -> Sequence[Counter]:
 def _of_scenario(game_name: str, scenario: str) -> Sequence[Counter]:
     """Return every unit of a scenario."""
     game = open_game(game_name, scenario)
-    pieces = sorted(game.view.pieces(game.rules.start()), key=lambda each: (each.side, each.id))
+    pieces = sorted(game.view.pieces(game.rules.start()), key=lambda piece: (piece.side, piece.id))
     return [Counter(piece.id, piece.side, piece.name, piece.kind, piece.values) for piece in pieces]
 
 

@@ -28,22 +28,22 @@ def worksheet(lines: Iterable[Line]) -> Table:
     return table
 
 
-def outcomes(found: Iterable[tuple[str, Fraction]]) -> Table:
+def outcomes(shares: Iterable[tuple[str, Fraction]]) -> Table:
     """Show outcomes in words, each with a bar and its chance."""
     table = Table.grid(padding=(0, 2, 0, 0))
     for justify in ("left", "left", "right", "right"):
         table.add_column(justify=justify, overflow="fold")
-    for says, share in found:
+    for says, share in shares:
         table.add_row(Text(says), *_share(share))
     return table
 
 
-def parts(found: Iterable[Part]) -> Table:
+def parts(listed: Iterable[Part]) -> Table:
     """Show each part of an outcome with the chances of its ways."""
     table = Table.grid(padding=(0, 2, 0, 0))
     for justify in ("left", "left", "left", "right", "right"):
         table.add_column(justify=justify, overflow="fold")
-    for part in found:
+    for part in listed:
         for at, (says, share) in enumerate(part.ways):
             name = Text("" if at else part.name)
             table.add_row(name, Text(says), *_share(share))
@@ -58,13 +58,13 @@ def _share(share: Fraction) -> tuple[Text, str, Text]:
 
 def weighed(preview: Preview) -> Group:
     """Show a worksheet with its outcomes, and the decisions that were taken for granted."""
-    found: RenderableType = outcomes((outcome.says, outcome.chance) for outcome in preview.outcomes)
+    drawn: RenderableType = outcomes((outcome.says, outcome.chance) for outcome in preview.outcomes)
     if preview.parts and len(preview.outcomes) > MANY:
-        found = Text(f"{len(preview.outcomes)} outcomes in all: --format json has every one", style="dim")
+        drawn = Text(f"{len(preview.outcomes)} outcomes in all: --format json has every one", style="dim")
     if preview.parts:
-        found = Group(parts(preview.parts), Text(), found)
-    granted = [Text(f"taken for granted: {each}", style="dim") for each in preview.assumes]
-    return Group(worksheet(preview.lines), Text(), found, *granted)
+        drawn = Group(parts(preview.parts), Text(), drawn)
+    granted = [Text(f"taken for granted: {decision}", style="dim") for decision in preview.assumes]
+    return Group(worksheet(preview.lines), Text(), drawn, *granted)
 
 
 def outcomes_data(chance: Chance[Any]) -> list[dict[str, Any]]:
@@ -75,7 +75,7 @@ def outcomes_data(chance: Chance[Any]) -> list[dict[str, Any]]:
     ]
 
 
-def parts_data(found: Iterable[Part]) -> list[dict[str, Any]]:
+def parts_data(parts: Iterable[Part]) -> list[dict[str, Any]]:
     """Return the parts of outcomes for another program, with exact fractions."""
     return [
         {
@@ -85,7 +85,7 @@ def parts_data(found: Iterable[Part]) -> list[dict[str, Any]]:
                 for says, share in part.ways
             ],
         }
-        for part in found
+        for part in parts
     ]
 
 

@@ -7,20 +7,22 @@ from typing import Any
 
 import msgspec
 
-from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.errors import GrognardError
 from grognard.front.legal_orders import LegalOrders
 from grognard.front.players import Player, seated
 from grognard.front.view import View, name_of, title_of, when
 from grognard.play.board import Preview, Side, Status
 from grognard.play.canonical import fingerprint
+from grognard.play.history import reopen, saved_game
 from grognard.play.log import load_log, parse_log, print_log, save_log
 from grognard.play.loop import Dice, Throw, acts, is_over, rolls
 from grognard.play.notation import order_text, read_order
-from grognard.play.table import Table, begin, resume
+from grognard.play.table import Table, begin
 from grognard.play.transcript import transcript
 from grognard.play.verify import verify
 from grognard.procedures.procedure import NotAllowed
-from grognard.registry import games, is_known, names, parted
+from grognard.registry import games, parted
+from grognard.registry.present import present
 from grognard.umpire import Asked, Chance
 
 
@@ -38,25 +40,24 @@ def open_game(
     """
     game, scenario = parted(fspath(name))
     if not scenario:
-        known = games.scenario_names(game)
-        if not known:
-            raise GrognardError(f"{game} has no scenario to play")
-        scenario = known[0]
+        scenario = games.playable_scenarios(game)[0]
     board = games.open_game(game, scenario, profile, rulings)
     return Game(begin(board, games.header(game, scenario, profile, rulings, free=free)))
 
 
-def load(path: str | PathLike[str]) -> "Game":
-    """Open a saved game. One that the rules cannot follow is refused; whether it is a legal game is for `verify`."""
+def load(path: str | PathLike[str], *, game: str | PathLike[str] = "") -> "Game":
+    """Open a saved game. One that the rules cannot follow is refused, unless it stores its positions and they have changed.
+
+    Whether it is a legal game is for `verify`. `game` is the folder of a game of your own, which need not be named if it
+    was opened before.
+    """
     saved = load_log(Path(path))
-    if not is_known(saved.header.game):
-        raise GrognardError(
-            f"{NoSuch('game', saved.header.game, names())}; open one of your own by its folder first"
-        )
+    games.find_game(saved.header, fspath(game), "load(path, game=FOLDER)")
     saved = games.with_rulings(saved)
-    game = games.game_of(saved.header)
+    rules = games.game_of(saved.header)
     try:
-        return Game(resume(game, saved))
+        now = present(saved.header.game, saved.header.scenario)
+        return Game(reopen(rules, saved, now, trusted=False).table)
     except GrognardError as error:
         raise GrognardError(f"{path} cannot be followed under the present rules: {error}") from error
 
@@ -236,14 +237,14 @@ class Game:
     def save(self, path: str | PathLike[str]) -> None:
         """Save the game, whole or not at all."""
         try:
-            save_log(self.table.log, Path(path))
+            save_log(saved_game(self.table), Path(path))
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise GrognardError(f"cannot write {fspath(path)}: {why}") from error
 
     def verify(self) -> Verification:
         """Play the game again from the start, with every order and answer held against the rules."""
-        table, faults = verify(self._game, parse_log(print_log(self.table.log)))
+        table, faults = verify(self._game, parse_log(print_log(saved_game(self.table))))
         followed = table.log.entries
         return Verification(len(followed), sum(len(entry.answers) for entry in followed), tuple(faults))
 

@@ -7,7 +7,7 @@ hex), a `Direction` a number from 0 to 5, clockwise. Movement points are whole n
 from grognard.hexes.grid import DIRECTIONS, Direction, Grid, HexId, Hexside, OffMap, opposite
 from grognard.hexes.lines import Line, line
 from grognard.hexes.load_map import load_map
-from grognard.hexes.map import Chain, Map, Place, Road, Terrain
+from grognard.hexes.map import Chain, Map, NamedPlace, Road, Terrain
 from grognard.hexes.map_text import map_text
 from grognard.hexes.numbering import Numbering
 
@@ -20,9 +20,9 @@ __all__ = [
     "Hexside",
     "Line",
     "Map",
+    "NamedPlace",
     "Numbering",
     "OffMap",
-    "Place",
     "Road",
     "Terrain",
     "line",

@@ -15,8 +15,8 @@ def chain_text(grid: Grid, hexsides: Sequence[Hexside]) -> str:
     at = 0
     while at < len(hexsides):
         hex_id, run = max(
-            ((each, _run(grid, each, hexsides[at:])) for each in grid.beside(hexsides[at])),
-            key=lambda found: found[1],
+            ((hex_id, _run(grid, hex_id, hexsides[at:])) for hex_id in grid.beside(hexsides[at])),
+            key=lambda candidate: candidate[1],
         )
         names = [
             grid.direction_name(_direction(grid, hex_id, hexside)) for hexside in hexsides[at : at + run]
@@ -28,7 +28,9 @@ def chain_text(grid: Grid, hexsides: Sequence[Hexside]) -> str:
 
 def _run(grid: Grid, hex_id: HexId, hexsides: Sequence[Hexside]) -> int:
     """Count how many of the next hexsides belong to a hex."""
-    return next((at for at, each in enumerate(hexsides) if hex_id not in grid.beside(each)), len(hexsides))
+    return next(
+        (at for at, hexside in enumerate(hexsides) if hex_id not in grid.beside(hexside)), len(hexsides)
+    )
 
 
 def _direction(grid: Grid, hex_id: HexId, hexside: Hexside) -> Direction:

@@ -27,7 +27,7 @@ def digests(  # noqa: PLR0913, PLR0917 - as above
 
     The seven parts stand in the order of `Digest`; `shoved` says whether the first line of the map is.
     """
-    found = np.zeros((7, ends.shape[0], lines, places), np.uint8)
+    result = np.zeros((7, ends.shape[0], lines, places), np.uint8)
     parts = np.empty((8, (lines + 1) // 2 * pitch), np.uint8)
     origin = (margin // 2 + 1) * pitch + margin
     for odd in range(min(2, lines)):
@@ -42,8 +42,8 @@ def digests(  # noqa: PLR0913, PLR0917 - as above
                 if low < high and 0 <= line + ends[way, 0] < lines:
                     at = line // 2 * pitch
                     for part in range(7):
-                        copy(found[part, way, line, low:high], parts[part, at + low : at + high])
-    return found
+                        copy(result[part, way, line, low:high], parts[part, at + low : at + high])
+    return result
 
 
 @compiled
@@ -59,15 +59,15 @@ def digests_from(  # noqa: PLR0913, PLR0917 - as above
     place: int,
 ) -> Bits:
     """Digest the lines by every way from one hex; those that lead off the map touch things all the same."""
-    found = np.empty((7, ends.shape[0]), np.uint8)
+    result = np.empty((7, ends.shape[0]), np.uint8)
     parts = np.empty((8, 1), np.uint8)
     origin = (line // 2 + margin // 2 + 1) * pitch + place + margin
     odd = line % 2
     for way in range(ends.shape[0]):
         rows = touched[begins[way] : begins[way + 1]]
         digest_run(layers, pitch, rows, odd, (odd + shoved) % 2, origin, parts, 1)
-        found[:, way] = parts[:7, 0]
-    return found
+        result[:, way] = parts[:7, 0]
+    return result
 
 
 @compiled

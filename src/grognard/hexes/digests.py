@@ -84,12 +84,12 @@ class Symbols:
         """
         if margin not in self._layers:
             lines, places = _shape(self.grid)
-            found = np.zeros((7, 2, (lines + 1) // 2 + margin + 2, places + 2 * margin), np.uint8)
+            layers = np.zeros((7, 2, (lines + 1) // 2 + margin + 2, places + 2 * margin), np.uint8)
             for here in self.grid.hexes:
                 line, place = _place(self.grid, here)
                 at = line % 2, line // 2 + margin // 2 + 1, place + margin
-                found[:, *at] = [*self._around(here), self.hexes.get(here, 0)]
-            self._layers[margin] = found
+                layers[:, *at] = [*self._around(here), self.hexes.get(here, 0)]
+            self._layers[margin] = layers
         return self._layers[margin]
 
     def _around(self, here: HexId) -> Iterator[int]:
@@ -131,7 +131,7 @@ def digest(symbols: Symbols, start: HexId, end: HexId, method: Method = "straigh
         last=union("last"),
         near=union("near"),
         far=union("far"),
-        between=_union(symbols.hexes.get(each, 0) for each in between),
+        between=_union(symbols.hexes.get(hex_id, 0) for hex_id in between),
     )
 
 
@@ -176,9 +176,9 @@ def _given(symbols: Symbols, distance: int, ahead: "_Ahead") -> tuple[object, ..
 def _all_ends(grid: Grid, distance: int) -> Ints:
     ahead = _ahead(grid.orientation, distance, "straight").ends
     lines, places = _shape(grid)
-    found = _ends(grid, ahead, np.arange(lines), np.arange(places))
-    found.setflags(write=False)
-    return found
+    ends = _ends(grid, ahead, np.arange(lines), np.arange(places))
+    ends.setflags(write=False)
+    return ends
 
 
 def _ends(grid: Grid, ahead: Ints, lines: Whole, places: Whole) -> Ints:
@@ -210,17 +210,17 @@ def _ahead(orientation: Orientation, distance: int, method: Method) -> _Ahead:
     ways = _ways(orientation, distance)
     rows: list[list[tuple[int, ...]]] = []
     for way in ways:
-        found = course(orientation, way, method)
-        sides = [(at + 1, each) for at, step in enumerate(found.steps) for each in step.sides]
+        route = course(orientation, way, method)
+        sides = [(at + 1, side) for at, step in enumerate(route.steps) for side in step.sides]
         rows.append(
             [(step, side.direction, *_offset(orientation, side.hex)) for step, side in sides]
-            + [(0, HEXES, *_offset(orientation, point)) for point in found.between]
+            + [(0, HEXES, *_offset(orientation, point)) for point in route.between]
         )
     return _Ahead(
         ways=ways,
         ends=np.array([_offset(orientation, way) for way in ways], np.int32).reshape(-1, 3),
         begins=np.cumsum([0, *map(len, rows)], dtype=np.int32),
-        touched=np.array([each for row in rows for each in row], np.int32).reshape(-1, 5),
+        touched=np.array([touch for row in rows for touch in row], np.int32).reshape(-1, 5),
     )
 
 
@@ -229,7 +229,7 @@ def _ways(orientation: Orientation, distance: int) -> tuple[Point, ...]:
     grid = Grid(2 * distance + 1, 2 * distance + 1, orientation)
     middle = HexId(grid.size // 2)
     origin = grid.point(middle)
-    return tuple(grid.point(each).minus(origin) for each in grid.within(middle, distance)[1:])
+    return tuple(grid.point(hex_id).minus(origin) for hex_id in grid.within(middle, distance)[1:])
 
 
 def _shape(grid: Grid) -> tuple[int, int]:

@@ -160,10 +160,10 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
         """Read the number of a hex of this grid."""
         if text in self._numbered:
             return self._numbered[text]
-        found = self.numbering.parse_hex(text)
-        hex_id = self.hex_at(*found) if found else None
+        spot = self.numbering.parse_hex(text)
+        hex_id = self.hex_at(*spot) if spot else None
         if hex_id is None:
-            wrong = "is off the map, which has" if found else "is not a hex; there are"
+            wrong = "is off the map, which has" if spot else "is not a hex; there are"
             last = self.numbering.hex_name(self.columns - 1, self.rows - 1)
             raise OffMap(f"{text!r} {wrong} {self.numbering.first} to {last}")
         return hex_id
@@ -186,8 +186,8 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
     def hexside_names(self, hexside: Hexside) -> tuple[str, ...]:
         """Print a hexside as each of its hexes names it."""
         return tuple(
-            f"{self.hex_name(each)} {self.direction_name(Direction(self.hexsides(each).index(hexside)))}"
-            for each in self.beside(hexside)
+            f"{self.hex_name(hex_id)} {self.direction_name(Direction(self.hexsides(hex_id).index(hexside)))}"
+            for hex_id in self.beside(hexside)
         )
 
     def parse_hexside(self, text: str) -> Hexside:
@@ -290,17 +290,17 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
         steps = self.shape.steps
         for _ in range(distance):
             point = point.plus(steps[0])
-        found: list[HexId] = []
+        ring: list[HexId] = []
         for side in range(6):
             for _ in range(distance):
-                if (each := self.hex_of(point)) is not None:
-                    found.append(each)
+                if (here := self.hex_of(point)) is not None:
+                    ring.append(here)
                 point = point.plus(steps[(side + 2) % 6])
-        return found
+        return ring
 
     def within(self, hex_id: HexId, distance: int) -> list[HexId]:
         """Return the hexes on the grid at this distance or nearer, nearest first."""
-        return [each for radius in range(distance + 1) for each in self.ring(hex_id, radius)]
+        return [there for radius in range(distance + 1) for there in self.ring(hex_id, radius)]
 
     def pixel(self, point: Point, side: float) -> tuple[float, float]:
         """Return where a centre or corner is drawn when a hexside is so long and the first centre at 0, 0."""

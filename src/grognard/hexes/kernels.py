@@ -106,21 +106,21 @@ def rows(  # noqa: PLR0913, PLR0917 - as above
 
     With them goes how many of the hexes are crowded.
     """
-    found = np.empty((4, count), np.int32)
+    result = np.empty((4, count), np.int32)
     crowded = 0
     for at in range(count):
         here = order[at]
-        found[0, at] = here
-        found[3, at] = bits_of(scratch, stamp, here)
-        if found[3, at] & CROWDED:
+        result[0, at] = here
+        result[3, at] = bits_of(scratch, stamp, here)
+        if result[3, at] & CROWDED:
             crowded += 1
         if at < settled:
-            found[1, at] = scratch[here, COST]
-            found[2, at] = scratch[scratch[here, VIA], PLACE] if at else -1
+            result[1, at] = scratch[here, COST]
+            result[2, at] = scratch[scratch[here, VIA], PLACE] if at else -1
         else:
-            found[1, at], found[2, at] = budget, 0
-            found[3, at] |= MINIMUM
-    return found, crowded
+            result[1, at], result[2, at] = budget, 0
+            result[3, at] |= MINIMUM
+    return result, crowded
 
 
 @compiled
@@ -264,12 +264,12 @@ def lengths(  # noqa: PLR0913, PLR0917 - as above
     """
     stamp = next_stamp(scratch, clock)
     put_marks(scratch, stamp, marks)
-    found = np.full(neighbours.shape[0], -1, np.int32)
+    steps = np.full(neighbours.shape[0], -1, np.int32)
     count = 0
     for mark in range(marks.shape[0]):
         here = marks[mark, 0]
-        if marks[mark, 3] & SOURCE and found[here] < 0:
-            found[here] = 0
+        if marks[mark, 3] & SOURCE and steps[here] < 0:
+            steps[here] = 0
             order[count] = here
             count += 1
     at = 0
@@ -281,8 +281,8 @@ def lengths(  # noqa: PLR0913, PLR0917 - as above
         for side in range(6):
             there = neighbours[here, side]
             # The path leads the other way: to the source.
-            if there >= 0 and found[there] < 0 and costs[there, (side + 3) % 6] >= 0:
-                found[there] = found[here] + 1
+            if there >= 0 and steps[there] < 0 and costs[there, (side + 3) % 6] >= 0:
+                steps[there] = steps[here] + 1
                 order[count] = there
                 count += 1
-    return found
+    return steps

@@ -38,37 +38,37 @@ class Along(msgspec.Struct, frozen=True, tag=True):
     hexside: Hexside
 
 
-Piece = Through | Across | Corner | Along
+Segment = Through | Across | Corner | Along
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line from centre to centre, piece by piece."""
+    """A line from centre to centre, segment by segment."""
 
-    pieces: tuple[Piece, ...]
+    segments: tuple[Segment, ...]
 
     @property
     def hexes(self) -> list[HexId]:
         """Return the hexes whose inside the line crosses, both ends included."""
-        return [piece.hex for piece in self.pieces if isinstance(piece, Through)]
+        return [segment.hex for segment in self.segments if isinstance(segment, Through)]
 
     @property
     def hexsides(self) -> list[Hexside]:
         """Return the hexsides crossed between their ends."""
-        return [piece.hexside for piece in self.pieces if isinstance(piece, Across)]
+        return [segment.hexside for segment in self.segments if isinstance(segment, Across)]
 
     @property
     def hexsides_along(self) -> list[Hexside]:
         """Return the hexsides the line runs along."""
-        return [piece.hexside for piece in self.pieces if isinstance(piece, Along)]
+        return [segment.hexside for segment in self.segments if isinstance(segment, Along)]
 
     @property
     def is_tied(self) -> bool:
         """Say whether the line touches a corner, so that a rule must decide."""
-        return any(isinstance(piece, Corner) for piece in self.pieces)
+        return any(isinstance(segment, Corner) for segment in self.segments)
 
 
 class Ahead(msgspec.Struct, frozen=True):
-    """One piece in points counted from the start: what it is, and the centres of the hexes concerned."""
+    """One segment in points counted from the start: what it is, and the centres of the hexes concerned."""
 
     kind: type[Through | Across | Corner | Along]
     points: tuple[Point, ...]
@@ -78,43 +78,43 @@ def line(grid: Grid, start: HexId, end: HexId) -> Line:
     """Return the line from the centre of one hex to the centre of another."""
     origin = grid.point(start)
     way = grid.point(end).minus(origin)
-    return Line(tuple(_placed(grid, origin, piece) for piece in trace(grid.orientation, way)))
+    return Line(tuple(_placed(grid, origin, segment) for segment in trace(grid.orientation, way)))
 
 
-def _placed(grid: Grid, origin: Point, piece: Ahead) -> Piece:
-    found = [grid.hex_of(origin.plus(point)) for point in piece.points]
-    hexes = tuple(each for each in found if each is not None)
-    if piece.kind is Through:
+def _placed(grid: Grid, origin: Point, segment: Ahead) -> Segment:
+    at_points = [grid.hex_of(origin.plus(point)) for point in segment.points]
+    hexes = tuple(hex_id for hex_id in at_points if hex_id is not None)
+    if segment.kind is Through:
         return Through(hexes[0])
-    if piece.kind is Corner:
+    if segment.kind is Corner:
         return Corner(tuple(sorted(hexes)))
-    way = piece.points[1 - found.index(hexes[0])].minus(piece.points[found.index(hexes[0])])
+    way = segment.points[1 - at_points.index(hexes[0])].minus(segment.points[at_points.index(hexes[0])])
     hexside = grid.hexside(hexes[0], Direction(grid.shape.steps.index(way)))
-    return Across(hexside) if piece.kind is Across else Along(hexside)
+    return Across(hexside) if segment.kind is Across else Along(hexside)
 
 
 @cache
 def trace(orientation: Orientation, way: Point) -> tuple[Ahead, ...]:
     """Walk from hex to hex along a line, leaving each by the hexside, or the corner, that comes first."""
     steps = SHAPES[orientation].steps
-    here, pieces = NOWHERE, [Ahead(Through, (NOWHERE,))]
+    here, segments = NOWHERE, [Ahead(Through, (NOWHERE,))]
     while here != way:
         first, *second = _ways_out(orientation, here, way)
         ahead = here.plus(steps[first])
         if not second:
-            pieces.append(Ahead(Across, (here, ahead)))
+            segments.append(Ahead(Across, (here, ahead)))
             here = ahead
         else:
             beside = here.plus(steps[second[0]])
-            pieces.append(Ahead(Corner, (here, ahead, beside)))
-            speeds = [_measure(orientation, each, way) for each in (first, second[0])]
+            segments.append(Ahead(Corner, (here, ahead, beside)))
+            speeds = [_measure(orientation, side, way) for side in (first, second[0])]
             if speeds[0] == speeds[1]:
                 here = ahead.plus(steps[second[0]])
-                pieces += [Ahead(Along, (ahead, beside)), Ahead(Corner, (ahead, beside, here))]
+                segments += [Ahead(Along, (ahead, beside)), Ahead(Corner, (ahead, beside, here))]
             else:
                 here = ahead if speeds[0] > speeds[1] else beside
-        pieces.append(Ahead(Through, (here,)))
-    return tuple(pieces)
+        segments.append(Ahead(Through, (here,)))
+    return tuple(segments)
 
 
 def _ways_out(orientation: Orientation, here: Point, way: Point) -> list[int]:

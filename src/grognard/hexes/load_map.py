@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grognard.charts.errors import GrognardError, nearest
-from grognard.charts.files import Place as Where
-from grognard.charts.files import Source
+from grognard.charts.files import KeyPath, Source
 from grognard.hexes.grid import Grid, HexId, Hexside
-from grognard.hexes.map import Chain, Map, Place, Road, Terrain
+from grognard.hexes.map import Chain, Map, NamedPlace, Road, Terrain
 from grognard.hexes.map_checks import find_faults
 from grognard.hexes.map_file import SECTIONS, Chains, MapFile
 from grognard.hexes.map_table import read_table
@@ -22,14 +21,14 @@ def load_map(path: Path) -> Map:
     """Read and check a map file."""
     source = Source(path)
     board = _Reader(source, source.fill(MapFile, source.data())).map()
-    for found in find_faults(board) if board else ():
-        note(source, found.place, found.at, found.what)
+    for finding in find_faults(board) if board else ():
+        note(source, finding.place, finding.at, finding.what)
     source.stop_if_faulty()
     assert board is not None  # noqa: S101 - a file without faults gives a map
     return board
 
 
-def note(source: Source, place: Where, names: tuple[str, ...], what: str) -> None:
+def note(source: Source, place: KeyPath, names: tuple[str, ...], what: str) -> None:
     """Note a fault by the name that the entry itself uses, on the line where it stands there."""
     section, *words = map(str, place)
     kind = {"hexsides": "", "roads": "", "lines": "line", **SECTIONS}.get(section, section)
@@ -38,7 +37,7 @@ def note(source: Source, place: Where, names: tuple[str, ...], what: str) -> Non
     source.fault(place, what, line, f"{' '.join(filter(None, [kind, *words]))}, {name}")
 
 
-def _line(source: Source, place: Where, name: str) -> int:
+def _line(source: Source, place: KeyPath, name: str) -> int:
     """Return the line of an entry, which may run over several, on which it names a hex or hexside."""
     opened = source.lines.of(place)
     number, _, side = name.partition(" ")
@@ -107,7 +106,7 @@ class _Reader:
         for kind, named in _tables(self.file.hexsides):
             yield from self._chains(("hexsides", kind), kind, named)
 
-    def _chains(self, place: Where, kind: str, named: Mapping[str, Chains]) -> Iterator[Chain]:
+    def _chains(self, place: KeyPath, kind: str, named: Mapping[str, Chains]) -> Iterator[Chain]:
         for name, texts in named.items():
             for text in [texts] if isinstance(texts, str) else texts:
                 hexsides = tuple(self._hexsides((*place, name), text))
@@ -115,7 +114,7 @@ class _Reader:
                     self.source.fault((*place, name), "has no hexside; write such as 2210 SE S, 2311 NW")
                 yield Chain(kind, name, hexsides)
 
-    def _hexsides(self, place: Where, text: str) -> Iterator[Hexside]:
+    def _hexsides(self, place: KeyPath, text: str) -> Iterator[Hexside]:
         hex_id: HexId | None = None
         number = ""
         for word in re.split(r"[\s,]+", text.strip(" ,\n")):
@@ -138,33 +137,33 @@ class _Reader:
                         self.source.fault(place, "needs at least two hexes")
                     yield Road(kind, name, hexes)
 
-    def _places(self) -> Iterator[Place]:
+    def _places(self) -> Iterator[NamedPlace]:
         for section, kind in SECTIONS.items():
             for name, text in getattr(self.file, section).items():
                 hexes = tuple(self._hexes((section, name), text))
                 if not text.split():
                     self.source.fault((section, name), "has no hex")
-                for each in dict.fromkeys(hex_id for hex_id in hexes if hexes.count(hex_id) > 1):
-                    self._fault((section, name), self.grid.hex_name(each), "stands here twice")
-                yield Place(kind, name, hexes)
+                for twice in dict.fromkeys(hex_id for hex_id in hexes if hexes.count(hex_id) > 1):
+                    self._fault((section, name), self.grid.hex_name(twice), "stands here twice")
+                yield NamedPlace(kind, name, hexes)
 
-    def _hexes(self, place: Where, text: str) -> Iterator[HexId]:
+    def _hexes(self, place: KeyPath, text: str) -> Iterator[HexId]:
         """Read hexes one by one; `0101..0109` is every hex of the block between these corners."""
         for word in re.split(r"[\s,]+", text.strip(" ,\n")):
             if word:
                 ends = [self._hex(place, end) for end in word.split("..", 1)]
-                found = [each for each in ends if each is not None]
-                if len(found) == len(ends):
-                    yield from block(self.grid, found[0], found[-1])
+                corners = [end for end in ends if end is not None]
+                if len(corners) == len(ends):
+                    yield from block(self.grid, corners[0], corners[-1])
 
-    def _hex(self, place: Where, text: str) -> HexId | None:
+    def _hex(self, place: KeyPath, text: str) -> HexId | None:
         try:
             return self.grid.parse_hex(text)
         except GrognardError as error:
             self._fault(place, text, str(error).removeprefix(f"{text!r} "))
             return None
 
-    def _fault(self, place: Where, at: str, what: str) -> None:
+    def _fault(self, place: KeyPath, at: str, what: str) -> None:
         note(self.source, place, (at,), what)
 
 

@@ -42,7 +42,7 @@ class Road(msgspec.Struct, frozen=True):
     hexes: tuple[HexId, ...]
 
 
-class Place(msgspec.Struct, frozen=True):
+class NamedPlace(msgspec.Struct, frozen=True):
     """One or more hexes with a name."""
 
     kind: PlaceKind
@@ -62,7 +62,7 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     barriers: tuple[str, ...] = ()
     hexsides: tuple[Chain, ...] = ()
     roads: tuple[Road, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[NamedPlace, ...] = ()
     lines: tuple[Chain, ...] = ()
 
     @cached_property
@@ -79,17 +79,19 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def features(self) -> dict[Hexside, frozenset[str]]:
         """Return the features of every hexside that has any; both hexes beside it agree."""
-        found = [(hexside, chain.kind) for chain in self.hexsides for hexside in chain.hexsides]
+        pairs = [(hexside, chain.kind) for chain in self.hexsides for hexside in chain.hexsides]
         for hex_id in self.grid.hexes:
             if sides := self.water.get(self.terrain[hex_id]):
-                found += [(hexside, sides) for hexside in self.grid.hexsides(hex_id)]
-        return _gathered(found)
+                pairs += [(hexside, sides) for hexside in self.grid.hexsides(hex_id)]
+        return _gathered(pairs)
 
     @cached_property
     def road_kinds(self) -> dict[Hexside, frozenset[str]]:
         """Return the kinds of road over every hexside that a road crosses."""
-        found = [(each, road.kind) for road in self.roads for each in road_hexsides(self.grid, road.hexes)]
-        return _gathered(found)
+        pairs = [
+            (hexside, road.kind) for road in self.roads for hexside in road_hexsides(self.grid, road.hexes)
+        ]
+        return _gathered(pairs)
 
     def features_at(self, hexside: Hexside) -> frozenset[str]:
         """Return the features of a hexside, such as river and sea."""
@@ -108,29 +110,29 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     # Places
 
-    def places_of(self, kind: PlaceKind) -> list[Place]:
+    def places_of(self, kind: PlaceKind) -> list[NamedPlace]:
         """Return the places of a kind in the order of the file."""
         return [place for place in self.places if place.kind == kind]
 
-    def place(self, kind: PlaceKind, name: str) -> Place:
+    def place(self, kind: PlaceKind, name: str) -> NamedPlace:
         """Return a place by name."""
         if (kind, name) not in self._named:
             raise NoSuch(f"{kind} called", name, [place.name for place in self.places_of(kind)])
         return self._named[kind, name]
 
     @cached_property
-    def _named(self) -> dict[tuple[PlaceKind, str], Place]:
+    def _named(self) -> dict[tuple[PlaceKind, str], NamedPlace]:
         return {(place.kind, place.name): place for place in self.places}
 
     @cached_property
-    def _places_at(self) -> dict[HexId, list[Place]]:
-        found: dict[HexId, list[Place]] = defaultdict(list)
+    def _places_at(self) -> dict[HexId, list[NamedPlace]]:
+        places: dict[HexId, list[NamedPlace]] = defaultdict(list)
         for place in self.places:
             for hex_id in place.hexes:
-                found[hex_id].append(place)
-        return found
+                places[hex_id].append(place)
+        return places
 
-    def places_at(self, hex_id: HexId) -> list[Place]:
+    def places_at(self, hex_id: HexId) -> list[NamedPlace]:
         """Return every place a hex belongs to."""
         return list(self._places_at.get(hex_id, ()))
 
@@ -140,24 +142,24 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         if not line:
             raise NoSuch("line called", name, {chain.name: None for chain in self.lines})
         wall = {hexside for chain in line for hexside in chain.hexsides}
-        found, open_hexes = {start}, [start]
+        reached, open_hexes = {start}, [start]
         while open_hexes:
             here = open_hexes.pop()
             for other in self.grid.neighbours(here):
-                if other not in found and self.grid.hexside_between(here, other) not in wall:
-                    found.add(other)
+                if other not in reached and self.grid.hexside_between(here, other) not in wall:
+                    reached.add(other)
                     open_hexes.append(other)
-        return frozenset(found)
+        return frozenset(reached)
 
 
 def road_hexsides(grid: Grid, hexes: tuple[HexId, ...]) -> list[Hexside]:
     """Return the hexsides a chain of neighbouring hexes crosses; hexes that are not neighbours are passed over."""
     between = (grid.hexside_between(one, other) for one, other in pairwise(hexes))
-    return [each for each in between if each is not None]
+    return [hexside for hexside in between if hexside is not None]
 
 
-def _gathered(found: Iterable[tuple[Hexside, str]]) -> dict[Hexside, frozenset[str]]:
+def _gathered(pairs: Iterable[tuple[Hexside, str]]) -> dict[Hexside, frozenset[str]]:
     gathered: dict[Hexside, set[str]] = defaultdict(set)
-    for hexside, kind in found:
+    for hexside, kind in pairs:
         gathered[hexside].add(kind)
     return {hexside: frozenset(kinds) for hexside, kinds in gathered.items()}

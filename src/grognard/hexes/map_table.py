@@ -58,7 +58,7 @@ def draw_table(
     pitch = _pitch(grid)
     margin = max(2, grid.numbering.row_digits)
     columns = range(grid.columns) if columns is None else columns
-    drawn = [[each for each in band if each in columns] for band in bands(grid)]
+    drawn = [[column for column in band if column in columns] for band in bands(grid)]
 
     def line(label: str, words: Iterable[tuple[int, str]]) -> str:
         text = f"{label:<{margin}} | "
@@ -69,12 +69,14 @@ def draw_table(
     def place(column: int) -> int:
         return pitch * (column - columns.start)
 
-    lines = [line("", [(place(each), grid.numbering.column_name(each)) for each in band]) for band in drawn]
+    lines = [
+        line("", [(place(column), grid.numbering.column_name(column)) for column in band]) for band in drawn
+    ]
     lines.append("-" * (margin + 1) + "+" + "-" * (max(map(len, lines)) - margin - 2))
     for row in rows or range(grid.rows):
         for at, band in enumerate(drawn):
             moved = _shift(grid, row, pitch)
-            words = [(place(each) + moved, codes[row * grid.columns + each]) for each in band]
+            words = [(place(column) + moved, codes[row * grid.columns + column]) for column in band]
             lines.append(line("" if at else grid.numbering.row_name(row), words))
     return "\n".join(lines) + "\n"
 
@@ -120,7 +122,7 @@ def _lines(source: Source, text: str) -> Iterator[_Line]:
             if not bar:
                 source.fault((), "needs a | between its label and its hexes", number, "hexes")
             start = len(label) + 1
-            words = tuple((start + found.start(), found[0]) for found in re.finditer(r"\S+", rest))
+            words = tuple((start + match.start(), match[0]) for match in re.finditer(r"\S+", rest))
             yield _Line(number, label.strip(), words)
 
 
@@ -128,7 +130,7 @@ def _heading(source: Source, grid: Grid, heading: list[_Line]) -> dict[int, int]
     """Return where each column number stands."""
     places: dict[int, int] = {}
     for line, band in zip(heading, bands(grid), strict=True):
-        names = [grid.numbering.column_name(each) for each in band]
+        names = [grid.numbering.column_name(column) for column in band]
         if [word for _, word in line.words] != names:
             source.fault((), f"column numbers must be {' '.join(names)}", line.number, "hexes")
         else:

@@ -61,8 +61,8 @@ def draw_part(board: Map, marks: Mapping[HexId, str], width: int, margin: int = 
 
 
 def _stretch(places: Iterable[int], end: int, margin: int) -> range:
-    found = list(places)
-    return range(max(0, min(found) - margin), min(end, max(found) + margin + 1))
+    numbers = list(places)
+    return range(max(0, min(numbers) - margin), min(end, max(numbers) + margin + 1))
 
 
 def hexes_text(grid: Grid, hexes: tuple[HexId, ...]) -> str:

@@ -25,11 +25,11 @@ class Numbering(msgspec.Struct, frozen=True):
         >>> Numbering.like("0101").hex_name(5, 6)
         '0607'
         """
-        found = re.fullmatch(r"(\d+)([^\d\s]+)(\d+)", first)
+        match = re.fullmatch(r"(\d+)([^\d\s]+)(\d+)", first)
         half = len(first) // 2
-        if not found and (not first.isdecimal() or len(first) % 2):
+        if not match and (not first.isdecimal() or len(first) % 2):
             return None
-        one, between, two = found.groups() if found else (first[:half], "", first[half:])
+        one, between, two = match.groups() if match else (first[:half], "", first[half:])
         column, row = (one, two) if order == "column-row" else (two, one)
         return cls(order, len(column), len(row), between, int(column), int(row))
 
@@ -47,10 +47,10 @@ class Numbering(msgspec.Struct, frozen=True):
         """Read a number as column and row counted from 0; they may still be off the map."""
         digits = self.column_digits, self.row_digits
         one, two = digits if self.order == "column-row" else digits[::-1]
-        found = re.fullmatch(rf"([0-9]{{{one}}}){re.escape(self.separator)}([0-9]{{{two}}})", text)
-        if not found:
+        match = re.fullmatch(rf"([0-9]{{{one}}}){re.escape(self.separator)}([0-9]{{{two}}})", text)
+        if not match:
             return None
-        first, second = int(found[1]), int(found[2])
+        first, second = int(match[1]), int(match[2])
         column, row = (first, second) if self.order == "column-row" else (second, first)
         return column - self.first_column, row - self.first_row
 

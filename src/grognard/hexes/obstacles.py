@@ -66,5 +66,5 @@ class Obstacles:
 
     def blocked(self, lines: Digests, clause: Clause) -> NDArray[np.bool_]:
         """Say of each line whether a clause blocks it."""
-        found: NDArray[np.bool_] = getattr(lines, clause.part) & self._bits(clause.symbols) != 0
-        return found
+        blocked: NDArray[np.bool_] = getattr(lines, clause.part) & self._bits(clause.symbols) != 0
+        return blocked

@@ -7,7 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from grognard.hexes.grid import DIRECTIONS, Grid, Hexside
-from grognard.hexes.map import Chain, Map, Place, Road
+from grognard.hexes.map import Chain, Map, NamedPlace, Road
 
 T = TypeVar("T")
 
@@ -28,8 +28,8 @@ def part_of(board: Map, left: int, top: int, columns: int, rows: int) -> Map:
         board,
         grid=grid,
         terrain=tuple(board.terrain[old] for old in hexes),
-        hexsides=tuple(each for chain in board.hexsides for each in _chains(chain, sides)),
-        lines=tuple(each for chain in board.lines for each in _chains(chain, sides)),
+        hexsides=tuple(piece for chain in board.hexsides for piece in _chains(chain, sides)),
+        lines=tuple(piece for chain in board.lines for piece in _chains(chain, sides)),
         roads=tuple(
             Road(road.kind, road.name, run)
             for road in board.roads
@@ -37,7 +37,7 @@ def part_of(board: Map, left: int, top: int, columns: int, rows: int) -> Map:
             if len(run) > 1
         ),
         places=tuple(
-            Place(place.kind, place.name, inside)
+            NamedPlace(place.kind, place.name, inside)
             for place in board.places
             if (inside := tuple(hexes[hex_id] for hex_id in place.hexes if hex_id in hexes))
         ),
@@ -60,4 +60,4 @@ def _chains(chain: Chain, sides: Mapping[Hexside, Hexside]) -> Iterable[Chain]:
 def _runs(whole: Iterable[T], inside: Mapping[T, T]) -> list[tuple[T, ...]]:
     """Part a chain into the pieces of it that lie inside, by their new names."""
     parts = groupby(whole, key=inside.__contains__)
-    return [tuple(inside[each] for each in part) for is_inside, part in parts if is_inside]
+    return [tuple(inside[item] for item in part) for is_inside, part in parts if is_inside]

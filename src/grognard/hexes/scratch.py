@@ -31,8 +31,8 @@ _MINE = _Mine()
 def scratch_for(size: int) -> Scratch:
     """Return this thread's working space for grids of a size: no two searches at once write to the same."""
     mine = _MINE.by_size
-    found = mine.get(size)
-    if found is None:
+    scratch = mine.get(size)
+    if scratch is None:
         rows, queue = np.zeros((size, 8), np.int32), np.empty((6 * size + 1, 2), np.int32)
-        found = mine[size] = Scratch(rows, queue, np.empty(size, np.int32), np.zeros(1, np.int32))
-    return found
+        scratch = mine[size] = Scratch(rows, queue, np.empty(size, np.int32), np.zeros(1, np.int32))
+    return scratch

@@ -67,15 +67,15 @@ def course(orientation: Orientation, way: Point, method: Method = "straight") ->
 def crossings(grid: Grid, start: HexId, end: HexId, method: Method = "straight") -> tuple[Crossing, ...]:
     """Return what a line crosses, step by step from the start."""
     origin = grid.point(start)
-    found = course(grid.orientation, grid.point(end).minus(origin), method)
-    return tuple(Crossing(tuple(_placed(grid, origin, step.sides)), step.is_tied) for step in found.steps)
+    route = course(grid.orientation, grid.point(end).minus(origin), method)
+    return tuple(Crossing(tuple(_placed(grid, origin, step.sides)), step.is_tied) for step in route.steps)
 
 
 def hexes_between(grid: Grid, start: HexId, end: HexId, method: Method = "straight") -> tuple[HexId, ...]:
     """Return the hexes that a line runs through or touches, without its ends, in order from the start."""
     origin = grid.point(start)
-    found = course(grid.orientation, grid.point(end).minus(origin), method)
-    hexes = (grid.hex_of(origin.plus(point)) for point in found.between)
+    route = course(grid.orientation, grid.point(end).minus(origin), method)
+    hexes = (grid.hex_of(origin.plus(point)) for point in route.between)
     return tuple(hex_id for hex_id in hexes if hex_id is not None)
 
 
@@ -90,19 +90,19 @@ def _placed(grid: Grid, origin: Point, sides: tuple[Side, ...]) -> list[Hexside]
 
 
 def _straight(orientation: Orientation, way: Point) -> tuple[Step, ...]:
-    """Take a step for each piece of a straight line that is not the inside of a hex."""
-    pieces = trace(orientation, way)
+    """Take a step for each segment of a straight line that is not the inside of a hex."""
+    segments = trace(orientation, way)
     return tuple(
-        Step(_touched(orientation, before, piece, after), piece.kind is not Across)
-        for before, piece, after in zip(pieces, pieces[1:], pieces[2:], strict=False)
-        if len(piece.points) > 1
+        Step(_touched(orientation, before, segment, after), segment.kind is not Across)
+        for before, segment, after in zip(segments, segments[1:], segments[2:], strict=False)
+        if len(segment.points) > 1
     )
 
 
-def _touched(orientation: Orientation, before: Ahead, piece: Ahead, after: Ahead) -> tuple[Side, ...]:
-    """Return the hexsides of one piece. At a corner, the one that the line runs along is a step of its own."""
-    along = [each.points for each in (before, after) if piece.kind is Corner and each.kind is Along]
-    pairs = [pair for pair in combinations(piece.points, 2) if pair not in along]
+def _touched(orientation: Orientation, before: Ahead, segment: Ahead, after: Ahead) -> tuple[Side, ...]:
+    """Return the hexsides of one segment. At a corner, the one that the line runs along is a step of its own."""
+    along = [other.points for other in (before, after) if segment.kind is Corner and other.kind is Along]
+    pairs = [pair for pair in combinations(segment.points, 2) if pair not in along]
     return tuple(_between(orientation, one, other) for one, other in pairs)
 
 

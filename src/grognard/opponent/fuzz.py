@@ -18,7 +18,7 @@ from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import Entry, Header, Log
 from grognard.play.loop import Dice, acts
 from grognard.play.shrink import shrunk
-from grognard.play.step_checks import Checks, Fault, Moment
+from grognard.play.step_checks import BrokenCheck, CheckedStep, Checks
 from grognard.play.table import Table, begin, given_again
 from grognard.umpire import answer_to
 
@@ -32,7 +32,7 @@ LOTS = 5
 class Failure(msgspec.Struct, frozen=True):
     """A fault, and the game that has it: the log to its last entry."""
 
-    fault: Fault
+    fault: BrokenCheck
     log: Log
 
 
@@ -63,11 +63,11 @@ def play_out(table: Table[Any], program: Program, rng: Random, checks: Checks = 
             return Played(table, steps, Failure(_crashed(error), _log_with(table, tried)))
         if after is None:
             return Played(table, steps)
-        moment = Moment(table, after, known)
-        table, known, steps = after, moment.fingerprint, steps + 1
-        fault = next(checks(moment), None)
+        step = CheckedStep(table, after, known)
+        table, known, steps = after, step.fingerprint, steps + 1
+        fault = next(checks(step), None)
         if fault is None and steps > MANY_STEPS:
-            fault = Fault("time", f"the game has not ended in {MANY_STEPS} steps")
+            fault = BrokenCheck("time", f"the game has not ended in {MANY_STEPS} steps")
         if fault:
             return Played(table, steps, Failure(fault, table.log))
 
@@ -88,8 +88,8 @@ def entry_with(table: Table[Any], act: Any) -> Entry:
     return replace(entry, answers=(*entry.answers, answer_to(ask, act)))
 
 
-def _crashed(error: Exception) -> Fault:
-    return Fault(CRASH, f"{type(error).__name__}: {error}")
+def _crashed(error: Exception) -> BrokenCheck:
+    return BrokenCheck(CRASH, f"{type(error).__name__}: {error}")
 
 
 # A fault found again
@@ -109,7 +109,7 @@ def found_again(game: BoardGame[Any], log: Log, checks: Checks = EVERY_STEP, lot
         except Exception as error:  # noqa: BLE001 - see above
             return Failure(_crashed(error), Log(log.header, (*table.log.entries, entry)))
         for lot in range(lots):
-            for fault in checks(Moment(table, given, lot=lot)):
+            for fault in checks(CheckedStep(table, given, lot=lot)):
                 return Failure(fault, given.log)
         table = given
         if table.in_hand is not None:
@@ -122,8 +122,8 @@ def shorter(game: BoardGame[Any], failure: Failure, checks: Checks = EVERY_STEP)
     alone = checks.always(failure.fault.check)
 
     def again(entries: Iterable[Entry]) -> Failure | None:
-        found = found_again(game, Log(failure.log.header, tuple(entries)), alone, LOTS)
-        return found if found and found.fault.check == failure.fault.check else None
+        same = found_again(game, Log(failure.log.header, tuple(entries)), alone, LOTS)
+        return same if same and same.fault.check == failure.fault.check else None
 
     best = again(failure.log.entries) or failure
     kept = shrunk(best.log.entries, lambda entries: again(entries) is not None)

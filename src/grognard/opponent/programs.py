@@ -71,7 +71,7 @@ def random_play(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, 
 def greedy(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, rng: Random) -> Any:
     """Give the order, or choose the option, with the best expected measure, worked out exactly over the dice.
 
-    Orders are compared piece by piece with doing nothing: the first piece that gains by an order moves, and who is
+    Orders are compared piece by piece with doing nothing: the first piece that gains by an order moves, and which is
     looked at first is drawn by lot. Attacks compete for the same units, so they are looked at by what the first, with
     all who can take part, promises. What is still to be chosen after an order, or after an option, is taken for
     granted as `expected` says.
@@ -123,8 +123,8 @@ def best_option(game: BoardGame[Any], seen: Any, pending: PendingChoice) -> Any:
 def expected(game: BoardGame[Any], rule: Callable[[], Rule[Any]], side: Side) -> float:
     """Return the expected measure after a rule, exactly over its dice.
 
-    Of its own choices on the way a side is taken to make always the first, or always the last (which is nobody's
-    advance), whichever is better; everybody else makes the first.
+    Of its own options on the way a side is taken to choose always the first, or always the last (such as no advance),
+    whichever is better; the other side always chooses the first.
     """
     asked = False
 
@@ -136,7 +136,7 @@ def expected(game: BoardGame[Any], rule: Callable[[], Rule[Any]], side: Side) ->
 
         chance = Enumerator(chosen).work_out(rule)
         return (
-            sum(game.evaluation.measure(found, side) * weight for found, weight in chance.weights())
+            sum(game.evaluation.measure(position, side) * weight for position, weight in chance.weights())
             / chance.total
         )
 

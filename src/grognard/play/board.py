@@ -57,10 +57,18 @@ class Marker(msgspec.Struct, frozen=True):
 
 
 class MarkerKind(msgspec.Struct, frozen=True):
-    """A kind of marker that a game has, and what it is, for players who ask what the signs on the map mean."""
+    """A kind of marker that a game has, what it is in words, and how it looks on the map.
+
+    `sign` is one of the signs a board can draw: mines, block, wreck, radiation, drop, diamond, bridge, pontoons, road,
+    railroad, force, ghost; without it the kind is written out. A diamond bears the first letter of the kind. So many
+    `strokes` cross the sign out. What `covers` its hex colours all of it.
+    """
 
     kind: str
     says: str
+    sign: str = ""
+    strokes: int = 0
+    covers: bool = False
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -117,7 +125,7 @@ class Step(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class Deed(msgspec.Struct, frozen=True):
+class Action(msgspec.Struct, frozen=True):
     """Something a piece can do besides going somewhere, or a side: in words, and the order that does it.
 
     `pieces` are those it is about, for the board to light.
@@ -138,7 +146,7 @@ class Reachable(msgspec.Struct, frozen=True):
     allowed: str
     steps: dict[str, Step] = {}
     refusals: dict[str, str] = {}
-    deeds: tuple[Deed, ...] = ()
+    actions: tuple[Action, ...] = ()
     left: Cost | None = None
 
 

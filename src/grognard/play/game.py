@@ -1,7 +1,7 @@
-"""What a game is to those who play, show and value it: what decides, what shows, what says, what values.
+"""What a game has: rules that decide, a view that shows, text that says, and an evaluation.
 
-The table needs what decides alone: how a game starts, whose order is awaited, and the rule of each order. A board and
-a terminal need what shows and says, programs what values. A game that hides something says besides what is hidden.
+The table needs the rules alone: how a game starts, whose order is awaited, and the rule of each order. A board and a
+terminal need the view and the text, programs the evaluation. A game that hides something says besides what is hidden.
 
 A position is what is on the map, what the rules remember, and turn, phase and side. It is frozen and plain; map and
 scenario are shared and never copied. An order is one act of the side to move: its rule takes the position and
@@ -15,8 +15,8 @@ from typing import Any, Generic, Literal, Protocol, TypeGuard, TypeVar, runtime_
 import msgspec
 
 from grognard.play.board import (
+    Action,
     Battle,
-    Deed,
     LineMeaning,
     Marker,
     MarkerKind,
@@ -42,7 +42,7 @@ Lens = Literal["supply", "command", "threat", "sight"]
 
 
 class Rules(Protocol[P]):
-    """What decides: the start, whose order is awaited, what may be ordered and what comes of it."""
+    """What decides: how a game starts, whose order is awaited, what may be ordered and what comes of it."""
 
     def start(self) -> P:
         """Return the position the scenario begins with."""
@@ -128,7 +128,7 @@ class View(Protocol[P_contra]):
     def abandoned(self, position: P_contra) -> list[str]:
         """Say in words what was announced or could be done, and comes to nothing if the phase ends now."""
 
-    def actions(self, position: P_contra) -> list[Deed]:
+    def actions(self, position: P_contra) -> list[Action]:
         """Return what the side to move can do besides moves and attacks."""
 
     def is_spent(self, position: P_contra, actor: str) -> bool:
@@ -183,7 +183,7 @@ class Text(Protocol[P_contra]):
 
 
 class Evaluation(Protocol[P_contra]):
-    """What values: for programs that play."""
+    """How well positions stand, for programs that play."""
 
     def measure(self, position: P_contra, side: Side) -> float:
         """Say how well a position stands for a side: the more the better."""
@@ -206,7 +206,7 @@ class Game(Protocol[P]):
 
     @property
     def rules(self) -> Rules[P]:
-        """What decides."""
+        """Its rules."""
 
 
 class BoardGame(Game[P], Protocol[P]):
@@ -214,15 +214,15 @@ class BoardGame(Game[P], Protocol[P]):
 
     @property
     def view(self) -> View[P]:
-        """What shows."""
+        """What a board or a terminal can draw of it."""
 
     @property
     def text(self) -> Text[P]:
-        """What says."""
+        """Its words for orders, questions and results."""
 
     @property
     def evaluation(self) -> Evaluation[P]:
-        """What values."""
+        """How well positions stand, for programs."""
 
 
 class TextDefaults(Generic[P]):
@@ -242,7 +242,7 @@ class TextDefaults(Generic[P]):
 
 
 class Measured(Generic[P, B]):
-    """What values, by a measure of what a position means on its map to a side."""
+    """An evaluation by a measure of the board, which is made of each position."""
 
     def __init__(self, board: Callable[[P], B], measure: Callable[[B, Any], float]) -> None:
         self._board = board
@@ -282,7 +282,7 @@ class ViewDefaults(Generic[P]):
         """Nothing is abandoned by default: what is announced is done."""
         return []
 
-    def actions(self, position: P) -> list[Deed]:  # noqa: ARG002 - every game's form
+    def actions(self, position: P) -> list[Action]:  # noqa: ARG002 - every game's form
         """No actions by default: every order is given to a piece."""
         return []
 
@@ -304,7 +304,7 @@ class ViewDefaults(Generic[P]):
 
 
 @runtime_checkable
-class Fogged(Protocol):
+class HiddenOrders(Protocol):
     """A game in which an order may be given that the other side does not see, or sees in part."""
 
     def reveals(self, order: msgspec.Struct) -> bool:
@@ -323,10 +323,10 @@ class Fogged(Protocol):
 @cache
 def _is_fogged(kind: type) -> bool:
     """Say whether the games of a class hide orders: asked once, for a protocol takes long to look at a game."""
-    return issubclass(kind, Fogged)
+    return issubclass(kind, HiddenOrders)
 
 
-def hides_orders(game: Any) -> TypeGuard[Fogged]:
+def hides_orders(game: Any) -> TypeGuard[HiddenOrders]:
     """Say whether in a game an order may be given that the other side does not see, or sees in part."""
     kind: Any = type(game)
     return _is_fogged(kind)

@@ -1,4 +1,4 @@
-"""Orders that nobody offered: of the past, altered, or nonsense. Good only to see them refused."""
+"""Orders that were not offered: of the past, altered, or nonsense. They are for checks that such orders are refused."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from grognard.play.log import plain
-from grognard.play.step_checks import Moment, convert
+from grognard.play.step_checks import CheckedStep, convert
 
 NONSENSE: dict[type, tuple[Any, ...]] = {
     str: ("", "9999", "0000", "nobody", "hier"),
@@ -17,39 +17,39 @@ NONSENSE: dict[type, tuple[Any, ...]] = {
 Plain = dict[str, Any]
 
 
-def strange_orders(moment: Moment) -> Iterator[msgspec.Struct]:
-    """Draw some orders that may not be given, or that might be by chance."""
-    rng = moment.rng
-    past = [plain(entry.order) for entry in moment.after.log.entries[-200:]]
-    now = [plain(order) for order in moment.sampled(orders=1)]
+def invalid_orders(step: CheckedStep) -> Iterator[msgspec.Struct]:
+    """Draw some orders that may most likely not be given; by chance one of them may."""
+    rng = step.rng
+    past = [plain(entry.order) for entry in step.after.log.entries[-200:]]
+    now = [plain(order) for order in step.sampled(orders=1)]
     drawn = [rng.choice(past) for _ in range(2) if past]
     pool = drawn + now
-    drawn += [_crossed(moment, pool) for _ in range(2) if pool]
-    drawn += [_spoiled(moment, pool) for _ in range(2) if pool]
-    for each in drawn:
+    drawn += [_crossed(step, pool) for _ in range(2) if pool]
+    drawn += [_spoiled(step, pool) for _ in range(2) if pool]
+    for data in drawn:
         try:
-            yield convert(moment.game, each)
+            yield convert(step.game, data)
         except msgspec.ValidationError:
             continue  # no order at all: the table never gets to see it
 
 
-def _crossed(moment: Moment, pool: list[Plain]) -> Plain:
+def _crossed(step: CheckedStep, pool: list[Plain]) -> Plain:
     """Put a part of one order into another."""
-    one, other = dict(moment.rng.choice(pool)), moment.rng.choice(pool)
+    one, other = dict(step.rng.choice(pool)), step.rng.choice(pool)
     shared = sorted(name for name in one if name in other and name != "type")
     if shared:
-        name = moment.rng.choice(shared)
+        name = step.rng.choice(shared)
         one[name] = other[name]
     return one
 
 
-def _spoiled(moment: Moment, pool: list[Plain]) -> Plain:
+def _spoiled(step: CheckedStep, pool: list[Plain]) -> Plain:
     """Put nonsense into an order."""
-    order = dict(moment.rng.choice(pool))
+    order = dict(step.rng.choice(pool))
     names = sorted(name for name, value in order.items() if name != "type" and type(value) in NONSENSE)
     if names:
-        name = moment.rng.choice(names)
-        order[name] = moment.rng.choice(NONSENSE[type(order[name])])
+        name = step.rng.choice(names)
+        order[name] = step.rng.choice(NONSENSE[type(order[name])])
     return order
 
 
@@ -61,20 +61,20 @@ def same(order: msgspec.Struct) -> tuple[Any, ...]:
     )
 
 
-def is_offered(moment: Moment, order: msgspec.Struct) -> bool:
+def is_offered(step: CheckedStep, order: msgspec.Struct) -> bool:
     """Say whether an order is among those offered. Only offers of pieces or hexes it names are looked through.
 
     Who goes somewhere together is offered the way one by one.
     """
     units, to = getattr(order, "units", ()), getattr(order, "to", "")
     if to and len(units) > 1:
-        return all(is_offered(moment, msgspec.structs.replace(order, units=(unit,))) for unit in units)
+        return all(is_offered(step, msgspec.structs.replace(order, units=(unit,))) for unit in units)
     wanted, words = same(order), {"", *_words(plain(order))}
     return any(
-        same(each) == wanted
-        for actor in moment.actors
+        same(offered) == wanted
+        for actor in step.actors
         if actor in words
-        for each in moment.game.rules.orders(moment.position, actor)
+        for offered in step.game.rules.orders(step.position, actor)
     )
 
 
@@ -82,8 +82,8 @@ def _words(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for each in value.values():
-            yield from _words(each)
+        for part in value.values():
+            yield from _words(part)
     elif isinstance(value, list):
-        for each in value:
-            yield from _words(each)
+        for part in value:
+            yield from _words(part)

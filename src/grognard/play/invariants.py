@@ -9,14 +9,14 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
-from grognard.play.board import Preview
+from grognard.play.board import Part, Preview
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame, every_order
-from grognard.play.invalid_orders import is_offered, same, strange_orders
+from grognard.play.invalid_orders import invalid_orders, is_offered, same
 from grognard.play.order_sets import Orders
 from grognard.play.preview import Foreseen, watched
 from grognard.play.roundtrip_checks import is_plain, survives_a_save, survives_from_the_start, undo_is_exact
-from grognard.play.step_checks import Checks, Moment
+from grognard.play.step_checks import CheckedStep, Checks
 from grognard.play.visibility import as_seen
 from grognard.umpire import Open, Reading, Roll, after
 from grognard.umpire.ask import ways
@@ -27,23 +27,23 @@ ROLLS_DEEP = 2
 # The position
 
 
-def is_sound(moment: Moment) -> Iterator[str]:
+def is_sound(step: CheckedStep) -> Iterator[str]:
     """The game itself finds nothing wrong with the position, nor with the step that led to it."""
-    yield from moment.game.rules.faults(moment.position)
-    if moment.is_done:
-        yield from moment.game.rules.step_faults(moment.before.position, moment.order, moment.position)
+    yield from step.game.rules.faults(step.position)
+    if step.is_done:
+        yield from step.game.rules.step_faults(step.before.position, step.order, step.position)
 
 
-def past_is_unchanged(moment: Moment) -> Iterator[str]:
+def past_is_unchanged(step: CheckedStep) -> Iterator[str]:
     """An order leaves the position it was given in as it was."""
-    if fingerprint(moment.before.position) != moment.known:
+    if fingerprint(step.before.position) != step.known:
         yield "an order changed the position it was given in"
 
 
-def keeps_time(moment: Moment) -> Iterator[str]:
+def keeps_time(step: CheckedStep) -> Iterator[str]:
     """The turn is one of the scenario's and never goes back; there is a verdict if and only if the game is over."""
-    status, was = moment.game.view.status(moment.position), moment.game.view.status(moment.before.position)
-    mover = moment.game.rules.to_move(moment.position)
+    status, was = step.game.view.status(step.position), step.game.view.status(step.before.position)
+    mover = step.game.rules.to_move(step.position)
     if not 1 <= status.turn <= status.turns or not was.turn <= status.turn <= was.turn + 1:
         yield f"turn {status.turn} of {status.turns} follows turn {was.turn}"
     if status.side != mover:
@@ -55,56 +55,56 @@ def keeps_time(moment: Moment) -> Iterator[str]:
 # Orders
 
 
-def somebody_can_act(moment: Moment) -> Iterator[str]:
+def somebody_can_act(step: CheckedStep) -> Iterator[str]:
     """A side to move has an order to give; when the game is over there is none."""
-    mover = moment.game.rules.to_move(moment.position)
-    found = next(every_order(moment.game, moment.position), None)
-    if (found is None) != (mover is None):
-        yield f"{mover or 'nobody'} is to move and the first order offered is {found}"
+    mover = step.game.rules.to_move(step.position)
+    first = next(every_order(step.game, step.position), None)
+    if (first is None) != (mover is None):
+        yield f"{mover or 'nobody'} is to move and the first order offered is {first}"
 
 
-def actors_can_act(moment: Moment) -> Iterator[str]:
+def actors_can_act(step: CheckedStep) -> Iterator[str]:
     """An actor that is said to be idle has no orders; and an order that is drawn by lot is one that may be given."""
-    for actor in moment.rng.sample(moment.actors, min(2, len(moment.actors))):
-        orders = moment.game.rules.orders(moment.position, actor)
-        drawn = orders.draw(moment.rng) if isinstance(orders, Orders) else next(iter(orders), None)
+    for actor in step.rng.sample(step.actors, min(2, len(step.actors))):
+        orders = step.game.rules.orders(step.position, actor)
+        drawn = orders.draw(step.rng) if isinstance(orders, Orders) else next(iter(orders), None)
         if drawn is None and any(True for _ in orders):
             yield f"{actor} has orders, and none is drawn"
-        idle = moment.game.rules.why_idle(moment.position, actor)
+        idle = step.game.rules.why_idle(step.position, actor)
         if bool(idle) != (drawn is None):
             yield f"{actor} is said to be idle: {idle!r}, and the order drawn is {drawn}"
-        if drawn is not None and moment.game.rules.why_illegal(moment.position, drawn):
+        if drawn is not None and step.game.rules.why_illegal(step.position, drawn):
             yield f"{drawn} is drawn and refused"
 
 
-def offers_are_accepted(moment: Moment) -> Iterator[str]:
+def offers_are_accepted(step: CheckedStep) -> Iterator[str]:
     """What is offered is not refused."""
-    for order in moment.sampled():
-        if reason := moment.game.rules.why_illegal(moment.position, order):
+    for order in step.sampled():
+        if reason := step.game.rules.why_illegal(step.position, order):
             yield f"{order} is offered and refused: {reason}"
 
 
-def others_are_refused(moment: Moment) -> Iterator[str]:
+def others_are_refused(step: CheckedStep) -> Iterator[str]:
     """What is not offered is refused with a sentence: orders of the past, altered ones and nonsense."""
-    for order in strange_orders(moment):
-        reason = moment.game.rules.why_illegal(moment.position, order)
+    for order in invalid_orders(step):
+        reason = step.game.rules.why_illegal(step.position, order)
         if reason and not is_sentence(reason):
             yield f"{order} is refused without a clear sentence: {reason!r}"
-        if not reason and not is_offered(moment, order):
+        if not reason and not is_offered(step, order):
             yield f"{order} is accepted and not offered"
 
 
-def others_wait(moment: Moment) -> Iterator[str]:
+def others_wait(step: CheckedStep) -> Iterator[str]:
     """An order of the side that is not to move is refused. One that names nothing, such as a phase's end, is anybody's."""
-    mover = moment.game.rules.to_move(moment.position)
-    past = list(zip(moment.after.positions, moment.after.log.entries, strict=False))
-    for position, entry in moment.rng.sample(past, min(3, len(past))):
+    mover = step.game.rules.to_move(step.position)
+    past = list(zip(step.after.positions, step.after.log.entries, strict=False))
+    for position, entry in step.rng.sample(past, min(3, len(past))):
         order = entry.order
         named = bool(order.__struct_fields__)
         if (
             named
-            and moment.game.rules.to_move(position) != mover
-            and not moment.game.rules.why_illegal(moment.position, order)
+            and step.game.rules.to_move(position) != mover
+            and not step.game.rules.why_illegal(step.position, order)
         ):
             yield f"{mover} may give an order of the other side: {order}"
 
@@ -114,65 +114,64 @@ def is_sentence(text: str) -> bool:
     return bool(text.strip()) and text == text.strip() and "\n" not in text and not text.startswith("<")
 
 
-def reach_is_what_is_offered(moment: Moment) -> Iterator[str]:
+def reach_is_what_is_offered(step: CheckedStep) -> Iterator[str]:
     """Where a piece is shown to go is where it may be ordered; what is shown as refused is refused for that reason.
 
     Where it may go together with others is shown of each alone.
     """
-    pieces = {piece.id for piece in moment.game.view.pieces(moment.position)}
+    pieces = {piece.id for piece in step.game.view.pieces(step.position)}
     movers = [
-        each
-        for each in moment.actors
-        if each in pieces and not moment.game.rules.why_idle(moment.position, each)
+        actor
+        for actor in step.actors
+        if actor in pieces and not step.game.rules.why_idle(step.position, actor)
     ]
     if not movers:
         return
-    actor = moment.rng.choice(movers)
-    found = moment.game.view.reach(moment.position, actor)
-    shown = [step.order for step in found.steps.values()]
+    actor = step.rng.choice(movers)
+    reach = step.game.view.reach(step.position, actor)
+    shown = [way.order for way in reach.steps.values()]
     kinds = {type(order) for order in shown}
     offered = [
         order
-        for order in moment.game.rules.orders(moment.position, actor)
+        for order in step.game.rules.orders(step.position, actor)
         if type(order) in kinds and len(getattr(order, "units", ())) <= 1
     ]
     if set(map(same, shown)) != set(map(same, offered)):
         yield f"{actor} is shown {counted(len(shown), 'hex', 'hexes')} and offered {len(offered)}, and they are not the same"
-    yield from _shown_refusals(moment, found)
+    yield from _shown_refusals(step, reach)
 
 
-def _shown_refusals(moment: Moment, found: Any) -> Iterator[str]:
-    if not found.steps or not found.refusals:
+def _shown_refusals(step: CheckedStep, reach: Any) -> Iterator[str]:
+    if not reach.steps or not reach.refusals:
         return
-    there, step = next(iter(found.steps.items()))
-    field = next((name for name in step.order.__struct_fields__ if getattr(step.order, name) == there), None)
-    for hex_name in moment.rng.sample(sorted(found.refusals), min(5, len(found.refusals))):
-        shown = found.refusals[hex_name]
-        order = msgspec.structs.replace(step.order, **{field: hex_name}) if field else None
+    there, way = next(iter(reach.steps.items()))
+    field = next((name for name in way.order.__struct_fields__ if getattr(way.order, name) == there), None)
+    for hex_name in step.rng.sample(sorted(reach.refusals), min(5, len(reach.refusals))):
+        shown = reach.refusals[hex_name]
+        order = msgspec.structs.replace(way.order, **{field: hex_name}) if field else None
         if not is_sentence(shown):
-            yield f"{hex_name} is out of reach of {found.piece} without a clear sentence: {shown!r}"
-        elif order and (said := moment.game.rules.why_illegal(moment.position, order)) != shown:
-            yield f"{hex_name} is shown to {found.piece} as {shown!r} and refused as {said!r}"
+            yield f"{hex_name} is out of reach of {reach.piece} without a clear sentence: {shown!r}"
+        elif order and (said := step.game.rules.why_illegal(step.position, order)) != shown:
+            yield f"{hex_name} is shown to {reach.piece} as {shown!r} and refused as {said!r}"
 
 
-def foresees_the_roll(moment: Moment) -> Iterator[str]:
+def foresees_the_roll(step: CheckedStep) -> Iterator[str]:
     """The chances shown before an order sum to 1, and belong to the very rolls that it then asks for."""
-    for order in moment.sampled(orders=1):
+    for order in step.sampled(orders=1):
         with watched() as previews:
-            shown = moment.game.view.preview(moment.position, order)
+            shown = step.game.view.preview(step.position, order)
         if shown is None:
             continue
         chances = _chances(shown)
         if any(not 0 < outcome.chance <= 1 for outcome in shown.outcomes) or sum(chances.values()) != 1:
             yield f"{order} shows chances that do not sum to 1: {list(map(str, chances.values()))}"
-        found = next((each for each in reversed(previews) if each.procedure.name == shown.procedure), None)
-        if found is None:
+        preview = next(
+            (preview for preview in reversed(previews) if preview.procedure.name == shown.procedure), None
+        )
+        if preview is None:
             continue
-        worked_out = _chances(found)
-        for says in chances.keys() & worked_out.keys():
-            if chances[says] != worked_out[says]:
-                yield f"{order} shows {chances[says]} for {says!r}, and it is {worked_out[says]}"
-        for foreseen, rolled in roll_pairs(moment.game, moment.position, order, found):
+        yield from (f"{order} {fault}" for fault in shown_otherwise(shown, preview))
+        for foreseen, rolled in roll_pairs(step.game, step.position, order, preview):
             if not reads_alike(foreseen.read, rolled.read):
                 said = f"{dict(foreseen.read.meanings)} and rolls {dict(rolled.read.meanings)}"
                 yield f"{order} foresees {said} for {rolled.why}"
@@ -184,6 +183,40 @@ def _chances(shown: Preview | Foreseen) -> dict[str, Fraction]:
     for outcome in shown.outcomes:
         chances[outcome.says] = chances.get(outcome.says, Fraction(0)) + outcome.chance
     return chances
+
+
+def shown_otherwise(shown: Preview, worked_out: Foreseen) -> Iterator[str]:
+    """Say where chances that are shown are not those that were worked out.
+
+    A board may tell an outcome in words of its own, such as the names of the sides: that is known by the code of its
+    result and by its chance, since each has its counterpart.
+    """
+    ours, theirs = _chances(shown), _chances(worked_out)
+    for says in ours.keys() & theirs.keys():
+        if ours[says] != theirs[says]:
+            yield f"shows {ours[says]} for {says!r}, and it is {theirs[says]}"
+    coded = any(outcome.result for outcome in shown.outcomes)
+    codes, its_codes = _by_code(shown, coded=coded), _by_code(worked_out, coded=coded)
+    for code in sorted(codes.keys() | its_codes.keys()):
+        if codes.get(code) != its_codes.get(code):
+            told = " and it is ".join(
+                ", ".join(map(str, each.get(code, ()))) or "no chance" for each in (codes, its_codes)
+            )
+            yield f"shows {told} for the result {code!r}"
+    if list(map(_ways, shown.parts)) != list(map(_ways, worked_out.parts)):
+        yield "shows other chances of the parts of an outcome than there are"
+
+
+def _by_code(shown: Preview | Foreseen, *, coded: bool) -> dict[str, list[Fraction]]:
+    """Return the chances of all outcomes by the codes of their results, or all together where codes do not tell them apart."""
+    codes: dict[str, list[Fraction]] = {}
+    for outcome in shown.outcomes:
+        codes.setdefault(outcome.result if coded else "", []).append(outcome.chance)
+    return {code: sorted(chances) for code, chances in codes.items()}
+
+
+def _ways(part: Part) -> list[Fraction]:
+    return sorted(chance for _, chance in part.ways)
 
 
 def reads_alike(one: Reading[Any], other: Reading[Any]) -> bool:
@@ -201,7 +234,7 @@ def reads_alike(one: Reading[Any], other: Reading[Any]) -> bool:
 
 
 def roll_pairs(
-    game: BoardGame[Any], position: Any, order: msgspec.Struct, found: Foreseen, deep: int = ROLLS_DEEP
+    game: BoardGame[Any], position: Any, order: msgspec.Struct, preview: Foreseen, deep: int = ROLLS_DEEP
 ) -> Iterator[tuple[Roll[Any], Roll[Any]]]:
     """Run through the first rolls of an order, each as it was foreseen and as the order asks for it.
 
@@ -210,7 +243,7 @@ def roll_pairs(
     """
     paths: list[tuple[Any, ...]] = [()]
     for answers in paths:
-        foreseen = after(found.procedure.rule(found.sheet), answers)
+        foreseen = after(preview.procedure.rule(preview.sheet), answers)
         rolled = after(game.rules.carry_out(position, order), answers)
         if isinstance(foreseen, Open) and isinstance(rolled, Open):
             one, other = foreseen.ask, rolled.ask
@@ -224,10 +257,10 @@ def _first_question(game: BoardGame[Any], position: Any, order: msgspec.Struct) 
     return after(game.rules.carry_out(position, order), ())
 
 
-def nothing_crashes(moment: Moment) -> Iterator[str]:
+def nothing_crashes(step: CheckedStep) -> Iterator[str]:
     """Any order, legal or not, can be told, weighed and in free play carried out; or a sentence says why not."""
-    game, position = moment.game, moment.position
-    for order in strange_orders(moment):
+    game, position = step.game, step.position
+    for order in invalid_orders(step):
         yield from _breakdowns(order, "told", partial(game.text.tell, position, order))
         yield from _breakdowns(order, "weighed", partial(game.view.preview, position, order))
         yield from _breakdowns(order, "carried out", partial(_first_question, game, position, order))
@@ -244,14 +277,14 @@ def _breakdowns(order: msgspec.Struct, done: str, do: Callable[[], object]) -> I
         yield f"{order}, being {done}, breaks down with {type(error).__name__}: {error}"
 
 
-def sees_what_it_needs(moment: Moment) -> Iterator[str]:
+def sees_what_it_needs(step: CheckedStep) -> Iterator[str]:
     """What a side is offered can be worked out from what it sees."""
-    mover = moment.game.rules.to_move(moment.position)
-    seen = as_seen(moment.position, mover)
-    if mover is None or seen is moment.position:
+    mover = step.game.rules.to_move(step.position)
+    seen = as_seen(step.position, mover)
+    if mover is None or seen is step.position:
         return
-    for order in moment.sampled():
-        if moment.game.rules.why_illegal(seen, order):
+    for order in step.sampled():
+        if step.game.rules.why_illegal(seen, order):
             yield f"{order} is offered by what {mover} does not see"
 
 

@@ -127,19 +127,19 @@ class InPhase(Generic[B, P]):
 
     def actors(self, board: B) -> list[str]:
         """Return the actors, each once."""
-        found: list[str] = []
+        names: list[str] = []
         for actors in self._actors:
-            found += actors(board)
-        return list(dict.fromkeys(found)) if self._may_repeat else found
+            names += actors(board)
+        return list(dict.fromkeys(names)) if self._may_repeat else names
 
     def orders(self, board: B, actor: str) -> Orders[Any]:
         """Return what may be ordered of an actor."""
-        found = NONE
+        offered = NONE
         for orders in self._orders_of_some if actor else self._orders:
             some = orders(board, actor)
             if some is not NONE:
-                found = some if found is NONE else combined((found, some))
-        return found
+                offered = some if offered is NONE else combined((offered, some))
+        return offered
 
 
 class Kinds(Generic[B, P]):
@@ -147,7 +147,7 @@ class Kinds(Generic[B, P]):
 
     def __init__(self, kinds: Sequence[Kind[B, P]], why_idle: Callable[[B, str], str] = _nothing_now) -> None:
         """Take the kinds, and `why_idle` for an actor of which no kind says why it is idle."""
-        self._kinds = tuple(kinds)
+        self.rows = tuple(kinds)
         self._why_idle = why_idle
         self._by_type = {kind.order: kind for kind in kinds}
         self.order: Any = Union[tuple(self._by_type)]  # noqa: UP007 - made of a tuple of types
@@ -164,7 +164,7 @@ class Kinds(Generic[B, P]):
         """Return the kinds whose orders are given in a phase."""
         in_phase = self._phases.get(phase)
         if in_phase is None:
-            kinds = tuple(kind for kind in self._kinds if not kind.phases or phase in kind.phases)
+            kinds = tuple(kind for kind in self.rows if not kind.phases or phase in kind.phases)
             in_phase = self._phases[phase] = InPhase(kinds)
         return in_phase
 
@@ -182,7 +182,7 @@ class Kinds(Generic[B, P]):
         if any(True for kind in kinds for _ in kind.orders(board, actor)):
             return ""
         # Kinds of orders of other phases may know why an actor has none in this one.
-        reasons = (reason for kind in (*kinds, *self._kinds) if (reason := kind.why_idle(board, actor)))
+        reasons = (reason for kind in (*kinds, *self.rows) if (reason := kind.why_idle(board, actor)))
         return next(reasons, None) or self._why_idle(board, actor)
 
     def why_illegal(self, board: B, order: msgspec.Struct) -> str:

@@ -1,9 +1,11 @@
 """The log is the game: a header, then every order with the answers given to it. Folding it gives any position.
 
 On disk it is JSON Lines: the header first, an entry a line. A log is bound to the hash of the rules it was played
-under; under other rules it is replayed, and goes on only if they ask the very same questions.
+under. Format 3 keeps the start and what came of every order besides, so that a game goes on under other rules from
+where it stands (`history`).
 
-Format 2 keeps each question as its kind and fields. Format 1 kept a sentence; an answer of that time keeps it, for its
+Format 2 kept neither, and is replayed: it goes on only where the rules ask the very same questions. Since then each
+question is its kind and fields. Format 1 kept a sentence; an answer of that time keeps it, for its
 dice are proved by it, and is held to the side that was asked or the dice that were rolled, in the order of the log.
 """
 
@@ -15,9 +17,10 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import BadFile, Fault, GrognardError
+from grognard.play.served_save import is_served, log_lines
 from grognard.umpire import Answer
 
-VERSION = 2
+VERSION = 3
 OLDEST = 1
 
 
@@ -25,7 +28,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What a game is played with. `seats` says who plays each side: a person, or a program by its name.
 
     `switched` are the rulings that were switched, `rulings` all that were in force when it began: it is played under
-    them, whatever a profile means later.
+    them, whatever a profile means later. `rules` is the hash of all that decides, `parts` has that of each part of it by
+    name, so that what changed since can be named. `start` is the position it began with as plain data, and `shape` says
+    by fingerprints how positions were written (`shapes`); without both, positions are worked out again.
     """
 
     grognard: int = VERSION
@@ -37,6 +42,23 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     rules: str = ""
     free: bool = False
     seats: dict[str, str] = {}
+    parts: dict[str, str] = {}
+    shape: dict[str, str] = {}
+    start: dict[str, Any] | None = None
+
+
+class Came(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What came of an order: how the position after it differs from the one before.
+
+    `changed` has the fields that differ; `placed`, of fields that are rows of the same length, the values that differ, by
+    their number from 0. Where the position before is not written down, or in another shape, it is the `whole` position
+    instead, and its `shape`.
+    """
+
+    changed: dict[str, Any] = {}
+    placed: dict[str, dict[str, Any]] = {}
+    whole: dict[str, Any] | None = None
+    shape: dict[str, str] = {}
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,11 +91,12 @@ class SavedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SavedEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry as plain data."""
+    """An entry as plain data, with what came of the order if it was carried out to its end."""
 
     order: dict[str, Any]
     answers: tuple[SavedAnswer, ...] = ()
     warned: str = ""
+    came: Came | None = None
 
 
 class SavedLog(msgspec.Struct, frozen=True):
@@ -120,7 +143,7 @@ def saved_entry(entry: Entry) -> SavedEntry:
 def read_log(game: Vocabulary, saved: SavedLog) -> Log:
     """Read a whole log as the game means it."""
     header = replace(saved.header, grognard=VERSION)
-    return Log(header, tuple(_numbered(game, *each) for each in enumerate(saved.entries, 1)))
+    return Log(header, tuple(_numbered(game, number, entry) for number, entry in enumerate(saved.entries, 1)))
 
 
 def _numbered(game: Vocabulary, number: int, saved: SavedEntry) -> Entry:
@@ -136,10 +159,10 @@ def plain(order: msgspec.Struct) -> dict[str, Any]:
     return data
 
 
-def print_log(log: Log) -> str:
-    """Write a log as JSON Lines."""
+def print_log(log: Log | SavedLog) -> str:
+    """Write a log as JSON Lines. A `Log` has no positions: `saved_game` of a table adds them."""
     lines = [log.header, *log.entries]
-    return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
+    return "".join(msgspec.json.encode(line, order="deterministic").decode() + "\n" for line in lines)
 
 
 def parse_log(text: str, name: str = "the log") -> SavedLog:
@@ -147,6 +170,8 @@ def parse_log(text: str, name: str = "the log") -> SavedLog:
     lines = text.split("\n")  # and at nothing else that Python takes for the end of a line: names may hold it
     if not text:
         raise GrognardError(f"{name} is empty; a log begins with its header")
+    if is_served(lines[0]):
+        lines = log_lines(lines, name)
     faults: list[Fault] = []
     header = _read(lines[0], Header, 1, faults)
     if header is None:
@@ -176,7 +201,7 @@ def _read(line: str, kind: type[Any], number: int, faults: list[Fault]) -> Any:
         return None
 
 
-def save_log(log: Log, path: Path) -> None:
+def save_log(log: Log | SavedLog, path: Path) -> None:
     """Write a log whole or not at all: to a temporary file, synced, then renamed."""
     temporary = path.with_name(f".{path.name}.part")
     with temporary.open("w", encoding="utf-8") as file:

@@ -6,14 +6,17 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.game import BoardGame, hides_orders, lays_open
 from grognard.play.log import Entry
-from grognard.play.table import Table, standing
+from grognard.play.lost import Lost, in_plain_words, order_in_words
+from grognard.play.table import RULE_ERRORS, Table, standing
 from grognard.play.visibility import as_seen_together
-from grognard.umpire import Choose, Done, Heard, Roll, Run
+from grognard.umpire import Answer, Choose, Done, Heard, Roll, Run, in_words
 
 P = TypeVar("P", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -43,8 +46,13 @@ Sees = Callable[[P], P]
 
 
 def told_at(table: Table[P], at: int, sides: Collection[Side] | None = None) -> Told:
-    """Tell one entry of a table's log; the rule of the last one need not be run again."""
+    """Tell one entry of a table's log; the rule of the last one need not be run again.
+
+    Of an entry that the rules as they are now would make something else of, what is on record is told.
+    """
     game: Any = table.game
+    if at in table.otherwise:
+        return told_from_record(table, at, sides)
     run = table.run if at == len(table.log.entries) - 1 else None
     return told(game, table.positions[at], table.log.entries[at], sides, run)
 
@@ -64,14 +72,14 @@ def told(
     """
     order, mover = entry.order, game.rules.to_move(position)
     run = run or Run(partial(game.rules.carry_out, position, order)).over(entry.answers)
-    found, heard = run.found, run.heard
+    outcome, heard = run.outcome, run.heard
     sees = eyes(game, order, sides)
     before = sees(position)
-    after = sees(found.result) if isinstance(found, Done) else before
+    after = sees(outcome.result) if isinstance(outcome, Done) else before
     dim = is_dim(game, order, mover, sides)
     first = glimpse(game, before, order, after) if dim else game.text.tell(before, order)
     lines = [first, *[_line(game, position, asked, sees) for asked in heard]]
-    became = game.text.effects(before, order, after) if isinstance(found, Done) else []
+    became = game.text.effects(before, order, after) if isinstance(outcome, Done) else []
     rolls = [_rolled(game, asked.ask, asked) for asked in heard if isinstance(asked.ask, Roll)]
     # That an order was against the rules tells something of what is hidden: of a unit that has no move left, perhaps.
     return Told(mover or "", (*lines, *became), tuple(rolls), "" if dim else entry.warned, len(became))
@@ -124,3 +132,62 @@ def _why(game: BoardGame[P], roll: Roll[Any]) -> str:
 def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> Rolled:
     says = game.text.result(roll, heard.means)
     return Rolled(_why(game, roll), str(roll.read.dice), tuple(heard.given), str(heard.means), says)
+
+
+# Entries of which the rules have changed since
+
+
+def told_from_record(table: Table[P], at: int, sides: Collection[Side] | None = None) -> Told:
+    """Tell an entry without running its rule: the order, the faces and options on record, and what became of the pieces.
+
+    Where the game has no words for it any more it is told plainly. Of another's order in a game that hides orders only the
+    dice are told.
+    """
+    game: Any = table.game
+    entry, before = table.log.entries[at], table.positions[at]
+    after = table.positions[at + 1] if at + 1 < len(table.positions) else before
+    mover = _or_nothing(lambda: game.rules.to_move(before)) or ""
+    hidden = sides is not None and mover not in sides and hides_orders(game)
+    rolls = tuple(_recorded(game, answer) for answer in entry.answers if answer.rolled)
+    if hidden:
+        lines = [f"{mover} gave an order under the rules as they were then", *map(_roll_line, rolls)]
+        return Told(mover, tuple(lines), rolls)
+    seen, then = _seen_or_whole(before, sides), _seen_or_whole(after, sides)
+    first, became = order_in_words(entry.order), list[str]()
+    if not isinstance(entry.order, Lost):
+        first = _or_nothing(lambda: game.text.tell(seen, entry.order)) or first
+        became = _or_nothing(lambda: game.text.effects(seen, entry.order, then)) or []
+    lines = [first, *(_answer_line(game, answer) for answer in entry.answers)]
+    return Told(mover, (*lines, *became), rolls, entry.warned, len(became))
+
+
+def _seen_or_whole(position: P, sides: Collection[Side] | None) -> P:
+    return position if sides is None else as_seen_together(position, sides)
+
+
+def _or_nothing(say: Callable[[], T]) -> T | None:
+    """Say something, or nothing where the rules have changed too much for it."""
+    try:
+        return say()
+    except (GrognardError, *RULE_ERRORS):
+        return None
+
+
+def _label(game: BoardGame[P], answer: Answer) -> str:
+    question = answer.question
+    return _or_nothing(lambda: game.text.label(question)) or in_words(question)
+
+
+def _recorded(game: BoardGame[P], answer: Answer) -> Rolled:
+    return Rolled(_label(game, answer), answer.rolled, tuple(answer.given), "")
+
+
+def _answer_line(game: BoardGame[P], answer: Answer) -> str:
+    if answer.rolled:
+        return _roll_line(_recorded(game, answer))
+    return f"{_label(game, answer)}: {in_plain_words(answer.given)}"
+
+
+def _roll_line(roll: Rolled) -> str:
+    total = f" = {sum(roll.faces)}" if len(roll.faces) > 1 else ""
+    return f"{roll.why}: rolled {' + '.join(map(str, roll.faces))}{total}"

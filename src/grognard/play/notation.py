@@ -65,6 +65,11 @@ def parse_order(orders: Any, text: str) -> Order:
     return order
 
 
+def names_order(orders: Any, text: str) -> bool:
+    """Say whether a text has the name of an order in it, whether or not it can be read as one."""
+    return not _kinds(orders).keys().isdisjoint(WORD.findall(text))
+
+
 def usage(kind: Kind) -> str:
     """Say how an order of a kind is written: `UNIT, UNIT attack TARGET`."""
     who = {"units": "UNIT, UNIT", "unit": "UNIT"}
@@ -78,7 +83,7 @@ def usage(kind: Kind) -> str:
 
 def _words_for(info: msgspec.structs.FieldInfo) -> tuple[str, ...]:
     """Return the words that a part of an order may be, if it may not be any."""
-    return tuple(each for each in get_args(info.type) if isinstance(each, str))
+    return tuple(word for word in get_args(info.type) if isinstance(word, str))
 
 
 def _how(orders: Any, words: Sequence[str] = ()) -> str:
@@ -155,7 +160,7 @@ def _what(kind: Kind, words: list[str]) -> Mapping[str, Any]:
     """Read what stands after the verb: what is needed in its order, what need not be there by its name."""
     fields = {info.name: info for info in _after_verb(kind)}
     needed = [name for name, info in fields.items() if info.required]
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for word in words:
         name, named, value = word.partition("=")
         if not named or word.startswith('"'):
@@ -166,12 +171,12 @@ def _what(kind: Kind, words: list[str]) -> Mapping[str, Any]:
             raise ValueError(f"has no part {name!r}")
         elif name in needed:
             needed.remove(name)
-        if name in found:
+        if name in values:
             raise ValueError(f"says {name} twice")
-        found[name] = _value(fields[name], _unquoted(value))
+        values[name] = _value(fields[name], _unquoted(value))
     if needed:
         raise ValueError(f"does not say {needed[0]}")
-    return found
+    return values
 
 
 def _reason(error: ValueError) -> str:

@@ -95,7 +95,7 @@ class Groups(Orders[T]):
         """Try groups in any order: every bit of a number says whether a unit is in."""
         for number in shuffled(2 ** len(self._units) - 1, rng):
             members = number + 1
-            order = self._make(tuple(each for at, each in enumerate(self._units) if members >> at & 1))
+            order = self._make(tuple(unit for at, unit in enumerate(self._units) if members >> at & 1))
             if self._allows(order):
                 return order
         return None

@@ -18,10 +18,10 @@ class Follows(msgspec.Struct, frozen=True):
 def what_follows(seen: Shown, order: msgspec.Struct) -> Follows:
     """Say what comes after the order that ends a phase, as far as the side that gives it can see; empty if the order asks something."""
     game = seen.game
-    found = after(game.rules.carry_out(seen.position, order), ())
-    if not game.view.taking_turns or not isinstance(found, Done):
+    outcome = after(game.rules.carry_out(seen.position, order), ())
+    if not game.view.taking_turns or not isinstance(outcome, Done):
         return Follows()
-    now, then = seen.status, game.view.status(found.result)
+    now, then = seen.status, game.view.status(outcome.result)
     if then.side is None:
         return Follows("That ends the game.", ends_turn=True)
     if _whose(now) != _whose(then):
@@ -38,14 +38,14 @@ def attacks_undone(seen: Shown, *, ends_turn: bool) -> list[str]:
 
     While units can still move, who does not attack is not asked about: he may do so in a later phase.
     """
-    found = list(seen.game.view.abandoned(seen.position))
+    undone = list(seen.game.view.abandoned(seen.position))
     targets = len({battle.target for battle in seen.battles})
     done = " or ".join(sorted({battle.done for battle in seen.battles}))
     if not targets or (not ends_turn and _is_anyone_able(seen)):
-        return found
+        return undone
     left = seen.status.left
     hexes = counted(targets, "hex", "hexes")
-    return [*found, f"not used: {left}" if left else f"{hexes} can still be {done}"]
+    return [*undone, f"not used: {left}" if left else f"{hexes} can still be {done}"]
 
 
 def _is_anyone_able(seen: Shown) -> bool:

@@ -7,9 +7,9 @@ from grognard.hexes import HexId
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-Box = Literal["waiting", "lost", "hidden", "exited"]
-Place = HexId | Box
-BOXES: frozenset[Place] = frozenset(get_args(Box))
+BoxName = Literal["waiting", "lost", "hidden", "exited"]
+Place = HexId | BoxName
+BOXES: frozenset[Place] = frozenset(get_args(BoxName))
 # Not yet on the map; gone for good; where the enemy cannot see it; taken off the map over an edge.
 WAITING: Literal["waiting"] = "waiting"
 LOST: Literal["lost"] = "lost"

@@ -22,6 +22,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     procedure: Procedure
     sheet: Worksheet
     outcomes: tuple[Expected, ...]
+    parts: tuple[Part, ...] = ()
 
 
 _watch: ContextVar[list[Foreseen] | None] = ContextVar("watch", default=None)
@@ -30,10 +31,10 @@ _watch: ContextVar[list[Foreseen] | None] = ContextVar("watch", default=None)
 @contextmanager
 def watched() -> Iterator[list[Foreseen]]:
     """Collect what previews are worked out from, so that a check can hold it against what is then rolled."""
-    found: list[Foreseen] = []
-    token = _watch.set(found)
+    previews: list[Foreseen] = []
+    token = _watch.set(previews)
     try:
-        yield found
+        yield previews
     finally:
         _watch.reset(token)
 
@@ -56,17 +57,19 @@ def preview(
 
     weighed = procedure.weigh(sheet, Enumerator(first))
     chance = weighed.chance
-    outcomes = [Expected(getattr(found, "result", ""), tell(found), each) for found, each in chance.items()]
+    outcomes = [
+        Expected(getattr(outcome, "result", ""), tell(outcome), share) for outcome, share in chance.items()
+    ]
     parts = () if is_plain(outcomes) else tuple(parts_of(procedure, chance))
     parts += tuple(part_of(*part) for part in weighed.parts)
     if parts:
-        outcomes.sort(key=lambda each: -each.chance)
+        outcomes.sort(key=lambda outcome: -outcome.chance)
     # The same question may come up in several ways through the rule, and be answered otherwise in each.
     granted = tuple(f"{question}: {' or '.join(answers)}" for question, answers in assumed.items())
     told = getattr(sheet, "told", "")
     seen = _watch.get()
     if seen is not None:
-        seen.append(Foreseen(procedure, sheet, tuple(outcomes)))
+        seen.append(Foreseen(procedure, sheet, tuple(outcomes), parts))
     return Preview(
         game, procedure.name, sheet.lines, tuple(outcomes), (*granted, *weighed.assumes), parts, told
     )

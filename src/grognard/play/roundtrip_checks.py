@@ -1,4 +1,4 @@
-"""What must hold of saves, replays and undo in every game, at every moment: also in the middle of an order or a question."""
+"""What must hold of saves, replays and undo in every game, at every step: also in the middle of an order or a question."""
 
 from collections.abc import Iterator
 
@@ -6,42 +6,42 @@ import msgspec
 
 from grognard.play.canonical import canonical
 from grognard.play.log import Log, parse_log, print_log, read_log
-from grognard.play.step_checks import Moment
+from grognard.play.step_checks import CheckedStep
 from grognard.play.table import resume
 
 
-def survives_a_save(moment: Moment) -> Iterator[str]:
+def survives_a_save(step: CheckedStep) -> Iterator[str]:
     """A log written and read is the same; its last entry, carried out again on what was before, leads to the same."""
-    log = moment.after.log
+    log = step.after.log
     saved = parse_log(print_log(Log(log.header, log.entries[-1:])))
-    entry = read_log(moment.game, saved).entries[0]
+    entry = read_log(step.game, saved).entries[0]
     if entry != log.entries[-1]:
         yield f"saved and loaded, {log.entries[-1]} is {entry}"
-    again = moment.before.before_order.replayed(entry)
-    if (again.log, again.positions) != (log, moment.after.positions):
+    again = step.before.before_order.replayed(entry)
+    if (again.log, again.positions) != (log, step.after.positions):
         yield f"replayed, {entry} leads somewhere else"
-    if again.question != moment.after.question:
-        yield f"replayed, {entry} asks {again.question!r} instead of {moment.after.question!r}"
+    if again.question != step.after.question:
+        yield f"replayed, {entry} asks {again.question!r} instead of {step.after.question!r}"
 
 
-def is_plain(moment: Moment) -> Iterator[str]:
+def is_plain(step: CheckedStep) -> Iterator[str]:
     """A position written down and read back is equal, and writes the same bytes again."""
-    written = canonical(moment.position)
-    again = msgspec.json.decode(written, type=type(moment.position))
-    if again != moment.position or canonical(again) != written:
+    written = canonical(step.position)
+    again = msgspec.json.decode(written, type=type(step.position))
+    if again != step.position or canonical(again) != written:
         yield "a position written and read is another"
 
 
-def survives_from_the_start(moment: Moment) -> Iterator[str]:
+def survives_from_the_start(step: CheckedStep) -> Iterator[str]:
     """The whole log, saved, loaded and replayed from the start, is the same game."""
-    again = resume(moment.game, read_log(moment.game, parse_log(print_log(moment.after.log))))
-    if (again.log, again.positions) != (moment.after.log, moment.after.positions):
+    again = resume(step.game, read_log(step.game, parse_log(print_log(step.after.log))))
+    if (again.log, again.positions) != (step.after.log, step.after.positions):
         yield "replayed from the start, the game is another"
 
 
-def undo_is_exact(moment: Moment) -> Iterator[str]:
+def undo_is_exact(step: CheckedStep) -> Iterator[str]:
     """What is taken back is as it was, and the same order leads to the same again."""
-    table = moment.after
+    table = step.after
     if not table.undoable:
         return
     back = table.undo()

@@ -8,6 +8,7 @@ by its keys; of codes and options the names count and not their explanations.
 import ast
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ PROSE = frozenset(
     {
         "title",
         "about",
+        "asks",
         "source",
         "says",
         "why",
@@ -34,6 +36,8 @@ PROSE = frozenset(
 EXPLAINED = frozenset({"codes", "options"})
 # What differs between versions of Python, or only says how a name is used.
 UNCOUNTED = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
+# How many digits of the hash of a part are kept.
+DIGITS = 10
 
 
 def rules_hash(paths: Iterable[Path], without: Iterable[str] = ()) -> str:
@@ -41,19 +45,36 @@ def rules_hash(paths: Iterable[Path], without: Iterable[str] = ()) -> str:
 
     Files and folders of the names in `without` only show or say something, and do not count.
     """
-    found, left_out = sha256(), frozenset(without)
-    every = [
-        (path.parent, each) for path in paths for each in (path.rglob("*") if path.is_dir() else (path,))
-    ]
-    files = [each for root, each in every if not left_out.intersection(each.relative_to(root).parts)]
-    files.sort(key=lambda path: path.as_posix())
-    texts = {path: path.read_text(encoding="utf-8") for path in files if path.suffix in (".py", ".toml")}
-    code = {path: ast.parse(text) for path, text in texts.items() if path.suffix == ".py"}
+    return _hashed(tuple((path, text) for _, path, text in _deciding(paths, without)))[0]
+
+
+def rules_parts(paths: Iterable[Path], without: Iterable[str] = ()) -> dict[tuple[Path, Path], str]:
+    """Return the hash of what each file decides, by the file or folder that was named, and the file in it."""
+    files = list(_deciding(paths, without))
+    _, parts = _hashed(tuple((path, text) for _, path, text in files))
+    return {(root, path): part for (root, path, _), part in zip(files, parts, strict=True)}
+
+
+def _deciding(paths: Iterable[Path], without: Iterable[str]) -> Iterator[tuple[Path, Path, str]]:
+    """Run through the files that decide something, each with where it was found, and its text."""
+    left_out = frozenset(without)
+    every = [(path, file) for path in paths for file in (path.rglob("*") if path.is_dir() else (path,))]
+    for root, file in sorted(every, key=lambda pair: pair[1].as_posix()):
+        if file.suffix in (".py", ".toml") and not left_out.intersection(file.relative_to(root.parent).parts):
+            yield root, file, file.read_text(encoding="utf-8")
+
+
+@lru_cache(2)  # the hash of the whole and those of the parts are asked for one after the other
+def _hashed(files: tuple[tuple[Path, str], ...]) -> tuple[str, tuple[str, ...]]:
+    """Return the hash of what all files decide, and that of each."""
+    whole, parts = sha256(), []
+    code = {path: ast.parse(text) for path, text in files if path.suffix == ".py"}
     compared = {value for tree in code.values() for node in ast.walk(tree) for value in _compared(node)}
-    for path, text in texts.items():
+    for path, text in files:
         decides = deciding_code(code[path], compared) if path in code else deciding_data(text)
-        found.update(path.name.encode() + b"\0" + decides + b"\0")
-    return found.hexdigest()
+        whole.update(path.name.encode() + b"\0" + decides + b"\0")
+        parts.append(sha256(decides).hexdigest()[:DIGITS])
+    return whole.hexdigest(), tuple(parts)
 
 
 # Python
@@ -77,17 +98,17 @@ def _compared(node: ast.AST) -> Iterator[str]:
         case ast.Dict(keys):
             parts = [*keys]
     for part in parts:
-        for each in ast.walk(part) if part is not None else ():
-            if isinstance(each, ast.Constant) and isinstance(each.value, str):
-                yield each.value
+        for inner in ast.walk(part) if part is not None else ():
+            if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                yield inner.value
 
 
 def _spelled(node: Any, compared: set[str]) -> Iterator[str]:
     if isinstance(node, list):
         yield "["
-        for each in node:
-            if not _is_docstring(each):
-                yield from _spelled(each, compared)
+        for item in node:
+            if not _is_docstring(item):
+                yield from _spelled(item, compared)
         yield "]"
     elif isinstance(node, ast.AST):
         if _is_sentence(node, compared):
@@ -131,16 +152,16 @@ def deciding_data(text: str) -> bytes:
 
 def _without_prose(value: Any) -> Any:
     if isinstance(value, list):
-        return [_without_prose(each) for each in value]
+        return [_without_prose(item) for item in value]
     if not isinstance(value, dict):
         return value
     return {
-        key: _explained(each) if key in EXPLAINED and isinstance(each, dict) else _without_prose(each)
-        for key, each in value.items()
-        if key not in PROSE and not (key == "means" and isinstance(each, str))
+        key: _explained(item) if key in EXPLAINED and isinstance(item, dict) else _without_prose(item)
+        for key, item in value.items()
+        if key not in PROSE and not (key == "means" and isinstance(item, str))
     }
 
 
 def _explained(table: dict[str, Any]) -> dict[str, Any]:
     """Return the names of codes or options, and what they do, without their explanations."""
-    return {key: None if isinstance(each, str) else _without_prose(each) for key, each in table.items()}
+    return {key: None if isinstance(item, str) else _without_prose(item) for key, item in table.items()}

@@ -16,7 +16,7 @@ from grognard.play.table import Table
 LOOK = 60
 
 
-class Fault(msgspec.Struct, frozen=True):
+class BrokenCheck(msgspec.Struct, frozen=True):
     """Something that should never happen: the check that found it, and what it found."""
 
     check: str
@@ -26,10 +26,10 @@ class Fault(msgspec.Struct, frozen=True):
         return f"{self.check}: {self.says}"
 
 
-class Moment:
+class CheckedStep:
     """One step: an order given, a roll made or a question answered.
 
-    Lots are drawn from the position itself, so that the same moment is checked in the same way in every process
+    Lots are drawn from the position itself, so that the same step is checked in the same way in every process
     and in every replay.
     """
 
@@ -81,29 +81,29 @@ def convert(game: BoardGame[Any], order: Mapping[str, Any]) -> msgspec.Struct:
     return made
 
 
-Check = Callable[[Moment], Iterable[str]]
+Check = Callable[[CheckedStep], Iterable[str]]
 
 
 class Checks(msgspec.Struct, frozen=True):
-    """Checks by name, each with how many moments it is made once in."""
+    """Checks by name, each with how many steps it is made once in."""
 
     every: dict[str, tuple[int, Check]]
 
-    def __call__(self, moment: Moment) -> Iterator[Fault]:
-        """Run through what is wrong with a moment. A check that breaks down has found something too."""
+    def __call__(self, step: CheckedStep) -> Iterator[BrokenCheck]:
+        """Run through what is wrong with a step. A check that breaks down has found something too."""
         for name, (every, check) in self.every.items():
-            if every > 1 and moment.rng.randrange(every):
+            if every > 1 and step.rng.randrange(every):
                 continue
             try:
-                yield from (Fault(name, says) for says in check(moment))
+                yield from (BrokenCheck(name, says) for says in check(step))
             except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
-                yield Fault(name, f"{type(error).__name__}: {error}")
+                yield BrokenCheck(name, f"{type(error).__name__}: {error}")
 
     def always(self, name: str) -> "Checks":
-        """Return one check alone, made at every moment; all of them where there is none of that name."""
+        """Return one check alone, made at every step; all of them where there is none of that name."""
         return Checks({name: (1, self.every[name][1])}) if name in self.every else self
 
     @property
     def all_always(self) -> "Checks":
-        """Every check at every moment."""
+        """Every check at every step."""
         return Checks({name: (1, check) for name, (_, check) in self.every.items()})

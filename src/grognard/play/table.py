@@ -23,10 +23,11 @@ from grognard.umpire.drive import OffRecord, check_question
 P = TypeVar("P", bound=msgspec.Struct)
 
 # The errors of a rule that follows a record which the rules never made.
-STUMBLES = (LookupError, TypeError, ValueError, AttributeError)
+RULE_ERRORS = (LookupError, TypeError, ValueError, AttributeError)
 # Why an act is not taken back.
 PASSED_ON = "there is nothing to take back since the last roll or change of side"
 SEEN = "what the last order has shown cannot be unseen, and it is not taken back"
+RULED_OTHERWISE = "the rules have changed since the last order, and it is not taken back"
 
 
 class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
@@ -34,13 +35,15 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     `positions` has the position before each entry of the log, and last the one to be ordered from. `run` is the rule of
     the last order, under way or at its end; it follows from the others, so tables are equal that agree in those. Without
-    it the last order has come to its end.
+    it the last order has come to its end. `otherwise` are the entries, from 0, of which the rules as they are now would
+    make something else than what they led to.
     """
 
     game: Game[P]
     log: Log
     positions: tuple[P, ...]
     run: Run[P] | None = None
+    otherwise: frozenset[int] = frozenset()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Table) and (self.log, self.positions) == (other.log, other.positions)
@@ -74,18 +77,13 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         if count >= len(self.log.entries):
             return self
         log = replace(self.log, entries=self.log.entries[:count])
-        return replace(self, log=log, positions=self.positions[: count + 1], run=None)
+        otherwise = self.otherwise and frozenset(each for each in self.otherwise if each < count)
+        return replace(self, log=log, positions=self.positions[: count + 1], run=None, otherwise=otherwise)
 
     @property
     def before_order(self) -> "Table[P]":
         """The table before the order in hand; this one if there is none."""
         return self if self.asked is None else self.after_orders(len(self.log.entries) - 1)
-
-    def from_position(self, position: P) -> "Table[P]":
-        """Return the table as it would be, had the last position been another: with the same order in hand."""
-        before, entry = self.before_order, self.in_hand
-        table = replace(before, positions=(*before.positions[:-1], position), run=None)
-        return table if entry is None else table.replayed(entry)
 
     @property
     def question(self) -> str:
@@ -134,9 +132,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         if not isinstance(ask, Roll):
             raise NotAllowed("no dice are asked for")
         dice = ask.read.dice
-        if len(faces) != dice.count or any(
-            type(face) is not int or not 1 <= face <= dice.sides for face in faces
-        ):
+        able = range(1, dice.sides + 1)
+        if [*map(type, faces)] != [int] * dice.count or not all(map(able.__contains__, faces)):
             raise NotAllowed(f"{self.question} takes {dice}, not {', '.join(map(str, faces))}")
         return self._answered(ask, tuple(faces))
 
@@ -167,22 +164,33 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     def _come_to(self, entries: tuple[Entry, ...], run: Run[P]) -> "Table[P]":
         """Return the table with these entries: with the position the rule of the last has led to, or its open question."""
-        outcome = run.found
+        outcome = run.outcome
         positions = (*self.positions, outcome.result) if isinstance(outcome, Done) else self.positions
-        return Table(self.game, Log(self.log.header, entries), positions, run)
+        return Table(self.game, Log(self.log.header, entries), positions, run, self.otherwise)
 
-    # Time
+    def with_stored(self, entry: Entry, position: P | None, *, otherwise: bool = False) -> "Table[P]":
+        """Return the table with one more entry of a record and the position that is stored of it, without running its rule.
+
+        Without a position the order was not carried out to its end, and nobody can go on with it.
+        """
+        marked = self.otherwise | {len(self.log.entries)} if otherwise else self.otherwise
+        positions = self.positions if position is None else (*self.positions, position)
+        return Table(self.game, Log(self.log.header, (*self.log.entries, entry)), positions, None, marked)
+
+    # Undo
 
     @property
     def undoable(self) -> bool:
         """Whether the last act may be taken back: no dice fell, nothing was laid open, and the same side is to move."""
-        return not self.sealed
+        return not self.why_no_undo
 
     @property
-    def sealed(self) -> str:
+    def why_no_undo(self) -> str:
         """Say why the last act may not be taken back; an empty text if it may."""
         if not self.log.entries:
             return PASSED_ON
+        if len(self.log.entries) - 1 in self.otherwise:
+            return RULED_OTHERWISE
         entry = self.log.entries[-1]
         before = self.positions[len(self.log.entries) - 1]
         side = self.game.rules.to_move(before)
@@ -208,7 +216,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     def undo(self) -> "Table[P]":
         """Take the last act back."""
-        if reason := self.sealed:
+        if reason := self.why_no_undo:
             raise NotAllowed(reason)
         return self.after_orders(len(self.log.entries) - 1)
 
@@ -219,8 +227,8 @@ def standing(before: P, ask: Asked | None) -> P:
     return before if now is None else now
 
 
-def stumbled(error: Exception) -> str:
-    """Say that a rule has stumbled over a record."""
+def cannot_follow(error: Exception) -> str:
+    """Say that a rule cannot follow a record."""
     return f"the rules cannot follow it ({type(error).__name__}: {error})"
 
 
@@ -247,8 +255,8 @@ def follow(table: Table[P], entries: Sequence[Entry]) -> Table[P]:
             raise OffRecord(f"entry {number}: {error}") from error
         except GrognardError as error:
             raise GrognardError(f"entry {number}: {error}") from error
-        except STUMBLES as error:
-            raise GrognardError(f"entry {number}: {stumbled(error)}") from error
+        except RULE_ERRORS as error:
+            raise GrognardError(f"entry {number}: {cannot_follow(error)}") from error
     return table
 
 

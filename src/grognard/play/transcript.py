@@ -15,7 +15,7 @@ from grognard.play.visibility import as_seen_together
 from grognard.umpire import said
 
 
-class Line(msgspec.Struct, frozen=True):
+class ToldEntry(msgspec.Struct, frozen=True):
     """An entry of the log as it is told: its number from 1, the status and heading it stands under, and what it tells."""
 
     number: int
@@ -24,18 +24,20 @@ class Line(msgspec.Struct, frozen=True):
     told: Told
 
 
-def entries_told(table: Table[Any], sides: Collection[Side] | None = None, first: int = 0) -> Iterator[Line]:
+def entries_told(
+    table: Table[Any], sides: Collection[Side] | None = None, first: int = 0
+) -> Iterator[ToldEntry]:
     """Run through the entries of a log as sides are told them who look on together, after the first so many.
 
     Without sides everything is told. Else of others' orders that look the same, one after another in a phase, the first
     alone is told: how many there were is not seen.
     """
     game: Any = table.game
-    last: Line | None = None
+    last: ToldEntry | None = None
     for at in range(max(first, 0), len(table.log.entries)):
         position = table.positions[at]
         status = game.view.status(position if sides is None else as_seen_together(position, sides))
-        line = Line(at + 1, status, _heading(status), told_at(table, at, sides))
+        line = ToldEntry(at + 1, status, _heading(status), told_at(table, at, sides))
         if last and last.heading == line.heading and is_again(last.told, line.told, sides):
             continue
         last = line
@@ -67,15 +69,15 @@ def opening(text: str, lines: int = 80, orders: int = 5) -> str:
     kept = [title]
     for phase in phases:
         kept.append(_few_orders(phase, orders))
-        if sum(each.count("\n") + 2 for each in kept) > lines:
+        if sum(part.count("\n") + 2 for part in kept) > lines:
             break
     return "\n\n".join([*kept, *(["..."] if len(kept) <= len(phases) else []), last]) + "\n"
 
 
 def _few_orders(phase: str, count: int) -> str:
     """Keep the first orders of a phase, each with what came of it."""
-    heading, *found = re.split(r"\n(?=  \S)", phase)
-    return "\n".join([heading, *found[:count], *(["  ..."] if len(found) > count else [])])
+    heading, *orders = re.split(r"\n(?=  \S)", phase)
+    return "\n".join([heading, *orders[:count], *(["  ..."] if len(orders) > count else [])])
 
 
 def _phases(table: Table[Any], sides: Collection[Side] | None) -> Iterator[str]:

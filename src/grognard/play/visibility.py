@@ -1,4 +1,4 @@
-"""Who may see what: every field of a position bears a label, from the first day. An unlabelled field fails the build.
+"""Who may see what: every field of a position has a label that says so. A field without one fails the tests.
 
     class Position(msgspec.Struct, frozen=True):
         turn: Annotated[int, Seen("all")]
@@ -76,13 +76,13 @@ def as_seen_together(position: P, sides: Collection[Side]) -> P:
     if not hides_something(type(position)):
         return position
     looking = tuple(sides)
-    found: P
-    for known, lookers, found in tuple(_LATELY):
+    seen: P
+    for known, lookers, seen in tuple(_LATELY):
         if known is position and lookers == looking:
-            return found
-    found = _made_seen(position, looking)
-    _LATELY.append((position, looking, found))
-    return found
+            return seen
+    seen = _made_seen(position, looking)
+    _LATELY.append((position, looking, seen))
+    return seen
 
 
 _LATELY: deque[tuple[Any, tuple[Side, ...], Any]] = deque(maxlen=LATELY)

@@ -30,8 +30,8 @@ class Table(msgspec.Struct, frozen=True, eq=False):
     def chance(self, column: str, modifier: int) -> Chance[str]:
         """Return the chances of one column under one modifier."""
         counts = self.weights[self.columns.index(column), self.modifiers.index(modifier)]
-        found = {code: count for code, count in zip(self.codes, counts.tolist(), strict=True) if count}
-        return Chance.known(found, self.ways)
+        weights = {code: count for code, count in zip(self.codes, counts.tolist(), strict=True) if count}
+        return Chance.known(weights, self.ways)
 
 
 class _Dense(msgspec.Struct, frozen=True, eq=False):
@@ -58,8 +58,8 @@ def _dense(chart: Chart) -> _Dense:
     codes = tuple(dict.fromkeys(text for row in texts for text in row))
     has = np.array([[text == code for text in row for code in codes] for row in texts], dtype=np.int64)
     counts = ways(Dice.parse(axis.file.dice))
-    totals, each = np.array(list(counts)), np.array(list(counts.values()))
-    return _Dense(columns, codes, has, lowest, totals, each, sum(counts.values()))
+    totals, ways_each = np.array(list(counts)), np.array(list(counts.values()))
+    return _Dense(columns, codes, has, lowest, totals, ways_each, sum(counts.values()))
 
 
 def whole_table(chart: Chart, modifiers: Sequence[int]) -> Table:

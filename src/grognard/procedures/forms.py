@@ -8,7 +8,9 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
 
-NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+# Nothing on a card has more.
+DIGITS = 9
+NUMBER = re.compile(rf"[+-]?[0-9]{{1,{DIGITS}}}")
 
 Kind = Literal["flag", "number", "numbers", "choice", "text", "words"]
 
@@ -87,9 +89,11 @@ def _value(field: Field, text: str) -> Any:
 
 
 def _number(field: Field, text: str) -> int:
-    # What Python takes for a number besides, such as 1_0, nobody means.
+    # Python takes more for a number than a person means by one, such as 1_0.
     if not NUMBER.fullmatch(text.strip()):
-        raise GrognardError(f"--{field.name} takes whole numbers, not {text.strip()!r}")
+        long = text.strip().lstrip("+-").isdecimal() and len(text.strip()) > DIGITS
+        told = f" of at most {DIGITS} digits" if long else f", not {text.strip()!r}"
+        raise GrognardError(f"--{field.name} takes whole numbers{told}")
     return int(text)
 
 

@@ -17,12 +17,29 @@ class NotAllowed(GrognardError):
     """Something the rules forbid, with the rule that forbids it."""
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One factor, shift or modifier: what it is, what it comes to, and the chart cell or ruling it came from."""
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One factor, shift or modifier: what it is, what it comes to, and the chart cell or ruling it came from.
+
+    `table` is the chart that the dice are read on, empty if they are read on none; if the value is one of its columns, they
+    are read in that one. One line has to say so, where it is not the first chart named. The value of a `modifier` is added to
+    the dice.
+    """
 
     what: str
     value: str
     source: str
+    table: str | None = None
+    modifier: bool = False
+
+
+def signed(modifier: int) -> str:
+    """Write a modifier with its sign, as the value of a line."""
+    return f"{modifier:+d}" if modifier else "0"
+
+
+def citing(*rulings: str) -> str:
+    """Return what follows the source of a line that rulings stand behind: `, ruling halving`; empty ones are left out."""
+    return "".join(f", ruling {ruling}" for ruling in rulings if ruling)
 
 
 class Worksheet(msgspec.Struct, frozen=True, cache_hash=True):
@@ -32,6 +49,12 @@ class Worksheet(msgspec.Struct, frozen=True, cache_hash=True):
     """
 
     lines: tuple[Line, ...]
+
+
+class ToldSheet(Worksheet, frozen=True):
+    """A worksheet that says in a few words where on its table it stands."""
+
+    told: str
 
 
 class Counter(msgspec.Struct, frozen=True):

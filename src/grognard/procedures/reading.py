@@ -17,7 +17,7 @@ def column(chart: Chart, key: object, modifier: int = 0) -> Reading[str]:
 
 def faces_of(reading: Reading[str]) -> dict[str, str]:
     """Return the totals of the dice that come to each meaning, as a card writes them: `4-6`, `1`, `1, 3-4`."""
-    found: dict[str, str] = {}
+    faces: dict[str, str] = {}
     for meaning, _ in reading.branches:
         runs: list[list[int]] = []
         for total in reading.dice.totals:
@@ -27,5 +27,5 @@ def faces_of(reading: Reading[str]) -> dict[str, str]:
                 runs[-1].append(total)
             else:
                 runs.append([total])
-        found[meaning] = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-    return found
+        faces[meaning] = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return faces

@@ -24,7 +24,7 @@ NAMES = ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk")
 class Game(msgspec.Struct, frozen=True):
     """One game: what it is, its charts in the order of the card, and its scenarios, the teaching one first.
 
-    `slate` is the side whose counters are slate in every scenario; if it is left out, whoever moves first.
+    `slate` is the side whose counters are slate in every scenario; if it is left out, the side that moves first.
     """
 
     title: str
@@ -67,11 +67,23 @@ def folder(name: str) -> Path:
 def _listed_folders() -> dict[str, Path]:
     """Return the folders of the games in $GROGNARD_GAMES, by the games' names."""
     folders: dict[str, Path] = {}
-    for text in filter(None, os.environ.get(GAMES, "").split(os.pathsep)):
-        root = Path(text)
-        for path in [root] if is_game(root) else sorted(filter(is_game, root.glob("*"))):
+    for root in _roots():
+        for path in _games_in(root):
             folders.setdefault(_name(path), path)
     return folders
+
+
+def _roots() -> list[Path]:
+    return [Path(text) for text in filter(None, os.environ.get(GAMES, "").split(os.pathsep))]
+
+
+def _games_in(root: Path) -> list[Path]:
+    return [root] if is_game(root) else sorted(filter(is_game, root.glob("*")))
+
+
+def empty_paths() -> list[Path]:
+    """Return the paths in $GROGNARD_GAMES that are no folder of a game and have none in them."""
+    return [root for root in _roots() if not _games_in(root)]
 
 
 def is_game(path: Path) -> bool:
@@ -120,14 +132,14 @@ def parted(text: str) -> tuple[str, str]:
 def game(name: str) -> Game:
     """Return a game by name."""
     source = Source(folder(name) / "game.toml")
-    found = source.fill(Game, source.data())
+    file = source.fill(Game, source.data())
     source.stop_if_faulty()
-    return found
+    return file
 
 
 @cache
 def rulings(name: str) -> dict[str, Ruling]:
-    """Return a game's rulings; none where it has no `rulings.toml`."""
+    """Return a game's rulings; none if it has no `rulings.toml`."""
     path = folder(name) / "rulings.toml"
     return load_rulings(path) if path.exists() else {}
 
@@ -177,8 +189,10 @@ def _chart(card: Card, name: str) -> Chart:
 def chart(
     name: str, chart_name: str, profile: str = "card", switched: Mapping[str, str] | None = None
 ) -> Chart:
-    """Return one chart of a game under a profile, with single rulings switched."""
-    return Card(name, parse_profile(profile), tuple(sorted((switched or {}).items()))).chart(chart_name)
+    """Return one chart of a game, by its name or the path of its folder, under a profile, with single rulings switched."""
+    return Card(named(name), parse_profile(profile), tuple(sorted((switched or {}).items()))).chart(
+        chart_name
+    )
 
 
 @cache

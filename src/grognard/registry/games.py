@@ -13,16 +13,30 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.errors import GrognardError, NoSuch, nearest
+from grognard.charts.files import Source
 from grognard.charts.rulings import parse_profile
 from grognard.play.game import BoardGame
+from grognard.play.history import Reopened, reopen
 from grognard.play.log import Header, SavedLog
-from grognard.play.question import Question
+from grognard.play.map_question import MapQuestion
 from grognard.play.rules_hash import rules_hash
 from grognard.play.table import Table
 from grognard.play.verify import verified
 from grognard.procedures.procedure import Counter, Procedure
-from grognard.registry import NAMES, Card, folder, game, game_map, map_names, names, rulings
+from grognard.registry import (
+    GAMES,
+    NAMES,
+    Card,
+    folder,
+    game,
+    game_map,
+    is_known,
+    map_names,
+    named,
+    names,
+    rulings,
+)
 from grognard.rules.definition import Definition, Own
 from grognard.rules.map_scenario import Headed
 
@@ -40,7 +54,8 @@ SHARED = (
 # What only shows, says or values something, by the names of folders and modules.
 SHOWN = (
     "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "labels.py", "markers.py",
-    "order_text.py", "previews.py", "questions.py", "reach_view.py", "round_text.py", "side_text.py", "targets.py", "text.py", "view.py",
+    "order_text.py", "previews.py", "questions.py", "reach_view.py", "round_text.py", "side_text.py", "steps.py", "targets.py", "text.py",
+    "view.py",
 )  # fmt: skip
 # The format of logs that kept only those rulings that were switched.
 FIRST_FORMAT = 1
@@ -66,7 +81,7 @@ def is_defined(name: str) -> bool:
 def definition(name: str) -> Definition:
     """Return what defines a game made of chapters. One of your own is checked whole before anything is asked of it."""
     card = Card(name)
-    found = Definition(
+    defined = Definition(
         folder(name),
         card,
         rulings(name),
@@ -74,27 +89,27 @@ def definition(name: str) -> Definition:
         lambda own: _own(name, own),
     )
     if name not in NAMES:
-        _ = found.is_checked
-    return found
+        _ = defined.is_checked
+    return defined
 
 
 def _own(name: str, module: str) -> Own:
     """Return what a game brings in Python."""
-    found: Own = _module(name, module).OWN
-    return found
+    own: Own = game_module(name, module).OWN
+    return own
 
 
-def _module(name: str, module: str) -> Any:
-    """Bring a module of a game's folder."""
+def game_module(name: str, module: str) -> Any:
+    """Import a module of a game's folder."""
     if name in NAMES:
         return import_module(f"grognard.games.{folder(name).name}.{module}")
     path = folder(name) / f"{module}.py"
     spec = spec_from_file_location(f"grognard_game_{folder(name).name}_{module}", path)
     if spec is None or spec.loader is None or not path.exists():
         raise GrognardError(f"{name} names a Python module {module!r}, and there is no {path}")
-    found = module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
+    loaded = module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
 
 
 # Procedures and types of units, for the desk
@@ -102,27 +117,27 @@ def _module(name: str, module: str) -> Any:
 
 def procedures(name: str) -> tuple[Procedure, ...]:
     """Return the procedures of a game: those its package names, or those of its chapters; none if it has neither."""
-    found: tuple[Procedure, ...] = _said(name, "PROCEDURES")
-    return found or (definition(name).procedures if is_defined(name) else ())
+    named: tuple[Procedure, ...] = _said(name, "PROCEDURES")
+    return named or (definition(name).procedures if is_defined(name) else ())
 
 
 def counters(name: str) -> tuple[Counter, ...]:
-    """Return the types of units of a game; none where units are written by their strengths."""
-    found: tuple[Counter, ...] = _said(name, "COUNTERS")
-    return found
+    """Return the types of units of a game; none if its units are written by their strengths."""
+    types: tuple[Counter, ...] = _said(name, "COUNTERS")
+    return types
 
 
 def _said(name: str, what: str) -> tuple[Any, ...]:
-    """Return what the package of a game says of itself; nothing where it has none."""
+    """Return what the package of a game has under a name, such as its procedures; an empty tuple if it has nothing."""
     if name not in NAMES or not (folder(name) / "__init__.py").exists():
         return ()
-    found: tuple[Any, ...] = getattr(import_module(f"grognard.games.{folder(name).name}"), what, ())
-    return found
+    values: tuple[Any, ...] = getattr(import_module(f"grognard.games.{folder(name).name}"), what, ())
+    return values
 
 
 def procedure(name: str, procedure_name: str) -> Procedure:
     """Return one procedure of a game."""
-    known = {each.name: each for each in procedures(name)}
+    known = {procedure.name: procedure for procedure in procedures(name)}
     if procedure_name not in known:
         raise NoSuch(f"procedure in {name} called", procedure_name, known)
     return known[procedure_name]
@@ -131,14 +146,14 @@ def procedure(name: str, procedure_name: str) -> Procedure:
 # Questions of a map
 
 
-def question(name: str, question_name: str) -> Question[Any]:
+def question(name: str, question_name: str) -> MapQuestion[Any]:
     """Return one question that a game answers from a map alone."""
     if not _answers(name):
         answering = ", ".join(
-            f"{each}/{board}" for each in names() if _answers(each) for board in map_names(each)
+            f"{other}/{board}" for other in names() if _answers(other) for board in map_names(other)
         )
         raise GrognardError(f"{name} answers no questions of a map yet; there are {answering}")
-    known = {each.name: each for each in _questions(name)}
+    known = {question.name: question for question in _questions(name)}
     if question_name not in known:
         raise NoSuch(f"question in {name} called", question_name, known)
     return known[question_name]
@@ -149,25 +164,34 @@ def _answers(name: str) -> bool:
 
 
 @cache
-def _questions(name: str) -> tuple[Question[Any], ...]:
-    if not (folder(name) / "questions.py").exists():
-        from grognard.rules.queries import questions  # noqa: PLC0415 - the desk does without maps
+def _questions(name: str) -> tuple[MapQuestion[Any], ...]:
+    if (folder(name) / "questions.py").exists():
+        own: tuple[MapQuestion[Any], ...] = game_module(name, "questions").QUESTIONS
+        return own
+    from grognard.rules.queries import questions  # noqa: PLC0415 - the desk does without maps
 
-        return questions(definition(name))
-    found: tuple[Question[Any], ...] = _module(name, "questions").QUESTIONS
-    return found
+    return questions(definition(name))
 
 
 # Scenarios
 
 
 def scenario_names(name: str) -> tuple[str, ...]:
-    """Return the names of a game's scenarios, the teaching one first; none where it cannot be played yet."""
+    """Return the names of a game's scenarios, the teaching one first; none if it cannot be played yet."""
     if not (is_defined(name) or (folder(name) / "play.py").exists()):
         return ()
     known = {path.stem for path in (folder(name) / "scenarios").glob("*.toml")}
-    named = [each for each in game(name).scenarios if each in known]
+    named = [scenario for scenario in game(name).scenarios if scenario in known]
     return (*named, *sorted(known - set(named)))
+
+
+def playable_scenarios(name: str) -> tuple[str, ...]:
+    """Return the names of a game's scenarios; say what is missing where it has none."""
+    known = scenario_names(name)
+    if not known:
+        missing = "scenarios/*.toml" if is_defined(name) else "rules.toml"
+        raise GrognardError(f"{name} cannot be played: there is no {folder(name) / missing}")
+    return known
 
 
 @cache
@@ -177,12 +201,25 @@ def scenario(name: str, scenario_name: str) -> Any:
         raise NoSuch(f"scenario in {name} called", scenario_name, scenario_names(name))
     path = folder(name) / "scenarios" / f"{scenario_name}.toml"
     if not is_defined(name):
-        return _module(name, "play").load_scenario(path)
+        return game_module(name, "play").load_scenario(path)
     from grognard.rules.scenario import load_scenario  # noqa: PLC0415 - the desk does without
 
-    game = definition(name)
-    _ = game.is_checked
-    return load_scenario(path, game)
+    defined = definition(name)
+    _ = defined.is_checked
+    _check_about(name, defined)
+    return load_scenario(path, defined)
+
+
+def _check_about(name: str, defined: Definition) -> None:
+    """Hold a `game.toml` against the files and rules beside it: its scenarios must be there, and a side be slate."""
+    source, known = Source(folder(name) / "game.toml"), scenario_names(name)
+    for each in game(name).scenarios:
+        if each not in known:
+            source.fault(("scenarios",), f"{each!r} is no file in scenarios; {nearest(each, known)}")
+    slate = game(name).slate
+    if slate and slate not in defined.sides:
+        source.fault(("slate",), f"{slate!r} is no side; {nearest(slate, defined.sides)}")
+    source.stop_if_faulty()
 
 
 def open_game(
@@ -194,8 +231,8 @@ def open_game(
     setting = scenario(name, scenario_name)
     if is_defined(name):
         return definition(name).open(setting, card)
-    found: BoardGame[Any] = _module(name, "play").open_scenario(setting, card)
-    return found
+    opened: BoardGame[Any] = game_module(name, "play").open_scenario(setting, card)
+    return opened
 
 
 def header(
@@ -206,7 +243,9 @@ def header(
     *,
     free: bool = False,
 ) -> Header:
-    """Return the header of a log: what the game is played with, and the hash of its rules."""
+    """Return the header of a log: what the game is played with, the hash of its rules, and how its positions are written."""
+    from grognard.registry.present import parts_of_rules, shape  # noqa: PLC0415 - the desk does without
+
     return Header(
         game=name,
         scenario=scenario_name,
@@ -215,13 +254,48 @@ def header(
         rulings=rulings_in_force(name, profile, switched or {}),
         rules=hash_of_rules(name),
         free=free,
+        parts=parts_of_rules(name, scenario_name),
+        shape=shape(name, scenario_name),
     )
 
 
 def open_log(log: SavedLog) -> Table[Any]:
     """Open a saved game: set it up by its header, and play it again with everything held against the rules."""
+    from grognard.registry.present import present  # noqa: PLC0415 - likewise
+
     log = with_rulings(log)
-    return verified(game_of(log.header), log)
+    return verified(game_of(log.header), log, present(log.header.game, log.header.scenario))
+
+
+def reopen_log(log: SavedLog, *, keep_misfit: bool = False) -> Reopened[Any]:
+    """Open a saved game to go on with it, or to look at it.
+
+    Where it stores its positions and was played under other rules, its past is as it is stored. Else it is played again with
+    everything held against the rules.
+    """
+    from grognard.registry.present import present  # noqa: PLC0415 - likewise
+
+    log = with_rulings(log)
+    game, now = game_of(log.header), present(log.header.game, log.header.scenario)
+    if log.header.start is None or log.header.rules == now.rules:
+        verified(game, log, now)
+    return reopen(game, log, now, keep_misfit=keep_misfit)
+
+
+def find_game(header: Header, given: str = "", how: str = "--game FOLDER") -> None:
+    """Find the game that a log is of, in the folder that was given for it if one was; refuse a log of another game.
+
+    `how` says how a user gives one.
+    """
+    if given and (name := named(given)) != header.game:
+        raise GrognardError(
+            f"the saved game is one of {header.game}, and {given} is not its folder: it is {name}"
+        )
+    if not is_known(header.game):
+        raise GrognardError(
+            f"there is no game {header.game!r}, of which the save is, among {', '.join(names())}; "
+            f"if it is one of your own, give its folder by {how}, or in ${GAMES}"
+        )
 
 
 def game_of(header: Header) -> BoardGame[Any]:
@@ -237,13 +311,18 @@ def with_rulings(log: SavedLog) -> SavedLog:
 def rulings_of(header: Header) -> dict[str, str]:
     """Return the rulings a game is played under: those it was begun with, whatever its profile means by now.
 
-    A game of the first format kept only what was switched; of the others it has what was in force at that time. So
-    has a later game of a ruling that was not yet stated when it began.
+    A log of the first format has only the rulings that were switched; the others are as they were at that time. So is,
+    in a later log, a ruling that was not yet stated when the game began.
     """
     book = rulings(header.game)
     first = {name: ruling.at_first for name, ruling in book.items() if ruling.at_first}
     if header.rulings:
-        return first | {name: option for name, option in header.rulings.items() if name in book}
+        # An option that is no longer there gives way to the profile's own.
+        return first | {
+            name: option
+            for name, option in header.rulings.items()
+            if name in book and option in book[name].options
+        }
     return {**first, **header.switched} if header.grognard == FIRST_FORMAT else header.switched
 
 
@@ -256,4 +335,4 @@ def rulings_in_force(name: str, profile: str, switched: Mapping[str, str]) -> di
 def hash_of_rules(name: str) -> str:
     """Return the hash of everything that decides a game: what all games share, and its own folder."""
     root = Path(__file__).parent.parent
-    return rules_hash([*(root / each for each in SHARED), folder(name)], SHOWN)
+    return rules_hash([*(root / path for path in SHARED), folder(name)], SHOWN)

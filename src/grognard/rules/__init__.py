@@ -5,25 +5,34 @@ Chapters of the rules, in the order of a rulebook. A game names them in its `rul
 - `units`: what is printed on a counter; `order_of_battle` reads the tables of units.
 - `sequence`: the phases of a turn, and what happens as phases and turns end.
 - `entry`: reinforcements come onto the map.
-- `stacking`: how many units a hex holds; `hidden_stacks`: stacks with an order, whose top unit alone the enemy sees.
-- `hidden_forces`: forces of which the enemy sees the hexes they hold alone, with `force_board` for their boards and
-  `knowledge` for what sides learn of each other, and since when.
+- `stacking`: how many units a hex holds; `hidden_stacks`: stacks with an order, whose top unit alone the enemy sees;
+  `overstacking`: stacks that may be too high for a while; `entering`: what happens to units that enter a hex.
+- `hidden_forces`: forces of which the enemy sees the hexes they hold alone, with `force_board` for their boards,
+  `knowledge` for what sides learn of each other and since when, `hidden_deals` and `hidden_placements` for every way in
+  which units that are not seen may stand, and `hidden_forces_view` for what is shown and said of them.
 - `zones`: zones of control.
-- `movement`: what steps cost, who moves and how far; `group_movement`: units of a hex move together.
+- `movement`: what steps cost, who moves and how far; `group_movement`: units of a hex move together;
+  `exploitation`: some move again in a later phase.
 - `supply`: judged as a side's turn begins, with `depots` that carry it on; `supply_at_end`: judged as the turn ends.
+- `line_of_sight`: lines of sight by a table of elevations and symbols along hexsides.
 - `combat`: attacks by a table of odds or differences. `battle` is combat on the map, `worksheet` the lines that lead to
   the column, `resolution` the roll and the decisions, `results` what the codes of the table do.
 - `group_attack`: what attacks by groups of units share whatever they roll on; `adjacent_attack`: such attacks by units next
-  to a hex that is attacked once a phase; `strikes`: attacks by what does not stand on the map.
-- `losses`: units and steps lost; `step_losses`: steps that the charts themselves take off `step_units`.
+  to a hex that is attacked once a phase; `strikes`: attacks by what does not stand on the map, and
+  `contamination`: what they may leave behind; `overrun`: attacks on the move.
+- `riding`: units that ride on others.
+- `losses`: units and steps lost; `step_losses`: steps that the charts themselves take off `step_units`, with
+  `step_battle` for battles that end so and `step_outcomes` for what comes of them in figures and words.
 - `retreat`: unit by unit, where friends give way; `stack_retreat`: whole stacks, several hexes far.
 - `advance`: advance after combat.
 - `disruption`: units that can do nothing for a turn.
-- `victory`: points and verdicts; `victory_levels`: the verdicts of a scenario file.
+- `victory`: points and verdicts; `victory_levels`: the verdicts of a scenario file; `held_ground`: ground that counts, and is
+  held by the side that was the last to take it.
 - `evaluation`: how well a position stands, for programs.
 
 What puts chapters together into a game: `definition` reads `rules.toml`, with `ruled` for what rulings decide and
-`checking` for faults; `card` is what is asked of the charts. `chapter` is what every chapter is, `rulebook` all of a game's
+`checking` for faults (`combat_checks` and `movement_checks` for those of two chapters, `desk_names` for names of which the
+desk has each once); `card` is what is asked of the charts. `chapter` is what every chapter is, `rulebook` all of a game's
 chapters under the rulings in force. `scenario` is read from a file; `context` is a scenario under a rulebook. `position` is
 where everything stands and `board` what that means on the map, with `cache` for what is worked out once. `orders` are what
 sides order. `game` is the whole as a table sees it, `view` (with `hidden_view`) what is shown, `text` (with `options`) what is

@@ -17,6 +17,7 @@ from grognard.procedures.procedure import Line, NotAllowed
 from grognard.rules.group_attack import GroupAttack
 from grognard.rules.hidden_stacks import hidden_lines, seen_text
 from grognard.rules.position import Position
+from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
         return unit.id in order.units or unit in before.units_at(before.grid.parse_hex(order.target))
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Nobody attacks twice, no hex is attacked twice in a phase; attackers go in, defenders out, and not too far."""
+        """No unit attacks twice, no hex is attacked twice in a phase; attackers go in, defenders out, and not too far."""
         if not isinstance(order, self.order):
             return
         target = before.grid.parse_hex(order.target)
@@ -141,9 +142,9 @@ def why_not_target(
     """Say why a hex may not be attacked or struck in this phase; an empty text if it may."""
     name = board.grid.names[target]
     if target not in board.foes(board.now.side):
-        return f"there is no enemy in {name}" + (f" ({cites})" if cites else "")
+        return f"there is no enemy in {name}" + cited(cites)
     if target in board.position.attacked:
-        return f"{name} was {done} already in this phase" + (f" ({again})" if again else "")
+        return f"{name} was {done} already in this phase" + cited(again)
     return ""
 
 

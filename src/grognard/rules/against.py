@@ -17,7 +17,7 @@ from grognard.rules.naming import Naming
 from grognard.rules.orders import UnitsAgainst
 
 
-class Named(Protocol):
+class PieceBoard(Protocol):
     """What a position means on its map, with pieces and hexes by name."""
 
     @property
@@ -32,7 +32,7 @@ class Named(Protocol):
         """Return a hex by its printed number."""
 
 
-B = TypeVar("B", bound=Named)
+B = TypeVar("B", bound=PieceBoard)
 
 
 class Against(msgspec.Struct, Generic[B], frozen=True):
@@ -52,9 +52,13 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
     handful: int | None = None
 
     def kind(
-        self, phase: str, rule: Callable[[B, Any], Any], preview: Callable[[B, Any], Preview | None]
+        self,
+        phase: str,
+        rule: Callable[[B, Any], Any],
+        preview: Callable[[B, Any], Preview | None],
+        text: Callable[[B, Any], str],
     ) -> Kind[B, Any]:
-        """Return the row of the order, which is given in one phase: the rule that carries it out, and what it rolls on."""
+        """Return the row of the order, which is given in one phase: its rule, what it rolls on, and its words."""
         return Kind(
             order=self.order,
             phases=(phase,),
@@ -63,6 +67,7 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
             why_illegal=self.why_not,
             rule=rule,
             preview=preview,
+            text=text,
         )
 
     def targets(self, board: B) -> list[str]:

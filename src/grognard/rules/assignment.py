@@ -51,21 +51,21 @@ class Assignment(Generic[H]):
         self, targets: Sequence[T], worth: Callable[[list[H], T], int]
     ) -> tuple[int, tuple[Assigned[H, T], ...]]:
         """Return the assignment to these targets that is worth most, with its worth; of several equal ones the first."""
-        found = {0: NONE_SET}
+        chains = {0: NONE_SET}
         for at, target in enumerate(targets):
             offers = [worth(self.members(group), target) for group in self.groups]
-            after = dict(found)
+            after = dict(chains)
             # What each is worth stands by itself, for here the time goes.
-            worths = {used: chain.worth for used, chain in found.items()}
-            for used, chain in found.items():
+            worths = {used: chain.worth for used, chain in chains.items()}
+            for used, chain in chains.items():
                 before = chain.worth
                 for group, now in self.reached(used):
                     gain = before + offers[group]
                     if gain > worths.get(now, -1):
                         worths[now] = gain
                         after[now] = _Chain(gain, at, group, chain)
-            found = after
-        most = max(found.values(), key=lambda each: each.worth)
+            chains = after
+        most = max(chains.values(), key=lambda chain: chain.worth)
         return most.worth, tuple(self.assigned(most, targets))
 
     def reached(self, used: int) -> list[tuple[int, int]]:
@@ -73,8 +73,10 @@ class Assignment(Generic[H]):
         if used not in self.further:
             # A count that does not suffice borrows from the guard above it.
             room, guards = self.room - used, self.guards
-            fitting = [(at, each) for at, each in enumerate(self.packed) if (room - each) & guards == guards]
-            self.further[used] = [(at, used + each) for at, each in fitting]
+            fitting = [
+                (at, group) for at, group in enumerate(self.packed) if (room - group) & guards == guards
+            ]
+            self.further[used] = [(at, used + group) for at, group in fitting]
         return self.further[used]
 
     def members(self, group: Counts) -> list[H]:

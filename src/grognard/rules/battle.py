@@ -11,8 +11,9 @@ from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import kept, once
 from grognard.rules.group_attack import why_not_together
 from grognard.rules.losses import eliminated, lose_steps, which_lost
-from grognard.rules.resolution import resolve, told
+from grognard.rules.resolution import outcome_text, resolve
 from grognard.rules.results import Outcome, StepOutcome
+from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
 from grognard.rules.worksheet import CombatSheet, why_not_across, worksheet
 from grognard.umpire import Choose, Roll, Rule, drive
@@ -50,8 +51,7 @@ def why_not_target(board: "Board", side: str, target: HexId) -> str:
         return f"there is no enemy in {name}"
     for unit in board.units_at(target):
         if unit.number in board.position.attacked:
-            cites = f" ({again})" if (again := board.book.combat.again) else ""
-            return f"{unit.name} in {name} was attacked already{cites}"
+            return f"{unit.name} in {name} was attacked already{cited(board.book.combat.again)}"
     return ""
 
 
@@ -80,12 +80,7 @@ def why_not_attack(board: "Board", units: Sequence[Unit], target: HexId) -> str:
 @kept
 def attackers_of(board: "Board", target: HexId) -> list[Unit]:
     """Return the units that may attack a hex."""
-    return [
-        unit
-        for hex_id in board.grid.neighbours(target)
-        for unit in board.units_at(hex_id)
-        if not why_not_on(board, unit, target)
-    ]
+    return [unit for unit in board.units_around(target) if not why_not_on(board, unit, target)]
 
 
 @once
@@ -228,7 +223,7 @@ def driven(board: "Board", units: Sequence[Unit], outcome: Outcome) -> list[Unit
     ]
 
 
-def told_on_map(board: "Board", units: Sequence[Unit], target: HexId, outcome: Outcome) -> str:
+def map_outcome_text(board: "Board", units: Sequence[Unit], target: HexId, outcome: Outcome) -> str:
     """Say in words what an outcome is on the map: also who has nowhere to retreat.
 
     Where there is a choice of hexes the first is taken.
@@ -245,7 +240,7 @@ def told_on_map(board: "Board", units: Sequence[Unit], target: HexId, outcome: O
     nowhere = f"; nowhere to retreat, eliminated: {', '.join(trapped)}" if trapped else ""
     others = [unit.name for unit in retreats[-1][0] if not outcome.attackers_retreat]
     back = f"; {', '.join(others)} outside it retreat" if others else ""
-    return told(book, outcome) + back + nowhere
+    return outcome_text(book, outcome) + back + nowhere
 
 
 def _first(ask: Roll[Any] | Choose[Any]) -> Any:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grognard.rules.context import Context
     from grognard.rules.rulebook import Rulebook
     from grognard.rules.scenario import Scenario
-    from grognard.rules.supply import Line
+    from grognard.rules.supply import SupplyLine
 
 NOBODY: frozenset[int] = frozenset()
 # Farther than any path of supply: as far as units are that have none.
@@ -53,9 +53,9 @@ class Standing:
         return self._stacks
 
     def front(self, side: str, disrupted: frozenset[int]) -> Front:
-        """Return a side's units as they stand in the other's way; who is disrupted exerts no zone of control."""
+        """Return a side's units as obstacles to the other; disrupted units exert no zone of control."""
         scenario = self.scenario
-        key = side, disrupted & scenario.by_side[side] if disrupted else disrupted
+        key = side, disrupted & scenario.numbers_of[side] if disrupted else disrupted
         if key not in self._fronts:
             at = self.at[scenario.numbers[side]]
             self._fronts[key] = front_of(self.book, scenario, at, *key)
@@ -78,15 +78,15 @@ def front_of(
     units = scenario.units[scenario.numbers[side]]
     standing = [(unit, here) for unit, here in zip(units, at, strict=True) if isinstance(here, int)]
     owners = {here for unit, here in standing if unit.fights and unit.number not in disrupted}
-    return Front(book.open_ways(scenario.map), (here for _, here in standing), owners, book)
+    return book.zones.front(book, book.open_ways(scenario.map), (here for _, here in standing), owners)
 
 
 class Board:
     """One position on the map of its scenario."""
 
     __slots__ = (
-        "_lengths", "_marks", "_reach", "book", "context", "grid", "known", "now", "position", "scenario",
-        "standing",
+        "_lengths", "_marks", "_reach", "book", "card", "context", "grid", "known", "now", "position",
+        "scenario", "standing",
     )  # fmt: skip
 
     def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
@@ -96,6 +96,7 @@ class Board:
         self.now = context.phases[position.phase]
         self.scenario = context.scenario
         self.book = context.book
+        self.card = context.card
         self.grid = context.grid
         self.standing: Standing = self.stand(before.standing if before else None)
         self.known: dict[Callable[..., Any], Any] = {}
@@ -104,7 +105,7 @@ class Board:
         self._lengths: dict[str, Ints] = {}
 
     def stand(self, before: Standing | None) -> Standing:
-        """Return what follows from where units stand: the same as before, where nobody has moved."""
+        """Return what follows from where units stand: the same as before if no unit has moved."""
         at = self.position.at
         return before if before and before.at is at else Standing(self.context, at)
 
@@ -114,7 +115,7 @@ class Board:
 
     def ruled(self, ruling: str) -> str:
         """Return the option in force for a ruling."""
-        return self.book.card.ruled(ruling)
+        return self.card.ruled(ruling)
 
     # Stacks
 
@@ -132,7 +133,7 @@ class Board:
         return is_on_map(self.position.at[unit.number])
 
     def hex_of(self, unit: Unit) -> HexId:
-        """Return the hex a unit stands in; refuse where it stands in none."""
+        """Return the hex a unit stands in; one that is not on the map is refused."""
         at = self.position.at[unit.number]
         if not isinstance(at, int):
             raise NotAllowed(f"{unit.name} is not on the map")
@@ -162,7 +163,7 @@ class Board:
         return self.book.stacking.room(self, hex_id)
 
     def fits(self, unit: Unit, hex_id: HexId) -> bool:
-        """Say whether a hex takes one more unit; who is no combat unit is free."""
+        """Say whether a hex has room for a unit; only combat units need any."""
         return not unit.fights or hex_id not in self.standing.full(unit)
 
     def terrain(self, hex_id: HexId) -> str:
@@ -199,7 +200,7 @@ class Board:
     # Fronts
 
     def front(self, side: str) -> Front:
-        """Return a side's units as they stand in the other's way."""
+        """Return a side's units as obstacles to the other."""
         return self.standing.front(side, self.position.disrupted if self.context.disrupts else NOBODY)
 
     def foes(self, side: str) -> frozenset[HexId]:
@@ -220,7 +221,7 @@ class Board:
         return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
 
     def can_step(self, here: HexId, there: HexId) -> bool:
-        """Say whether there is a way between two neighbours for anybody."""
+        """Say whether any unit can step from a hex to its neighbour."""
         return self.context.open_ways.step_cost(here, there) is not None
 
     # Movement
@@ -244,6 +245,7 @@ class Board:
             allowed * context.part,
             crowded=self.standing.full(unit) if unit.fights else (),
             marks=self.front(context.enemy[unit.side]).marks,
+            zones=context.contamination.stops(self.position) if context.contamination else (),
             minimum=context.one_hex and not self.position.spent[number],
         )
 
@@ -254,31 +256,31 @@ class Board:
         chapter, side = self.book.supply, unit.side
         if chapter is None:
             return ""
-        if self.is_spared(unit):
+        if self.is_exempt(unit):
             return chapter.best
         return chapter.judged(side, self.supply_lengths(side).item(self.hex_of(unit)))
 
-    def is_spared(self, unit: Unit) -> bool:
+    def is_exempt(self, unit: Unit) -> bool:
         """Say whether a unit needs no supply now."""
-        spares = self.context.spares
-        return spares is not None and spares(self, unit)
+        exempts = self.context.exempts
+        return exempts is not None and exempts(self, unit)
 
-    def supply_line(self, unit: Unit) -> "Line":
+    def supply_line(self, unit: Unit) -> "SupplyLine":
         """Trace a unit's supply now: the path, or where it is cut."""
         chapter = self.book.supply
         assert chapter is not None  # noqa: S101 - asked only in games with supply
-        if self.is_spared(unit):
+        if self.is_exempt(unit):
             return chapter.line(unit.side, (), frozenset(), exempt=True)
         traced = trace_supply(self.context.open_ways, self.hex_of(unit), self._supply_marks(unit.side))
         return chapter.line(unit.side, traced.path, traced.cut)
 
     def supply_length(self, side: str, hex_id: HexId) -> int:
-        """Return how far a hex is from a side's supply; where no path leads to it, as far as can be."""
+        """Return how far a hex is from a side's supply; FAR if no path leads to it."""
         length = self.supply_lengths(side).item(hex_id)
         return FAR if length < 0 else length
 
     def supply_lengths(self, side: str) -> Ints:
-        """Return how far every hex is from a side's supply, less than 0 where no path leads to it."""
+        """Return how far every hex is from a side's supply, below 0 if no path leads to it."""
         if side not in self._lengths:
             self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
         return self._lengths[side]

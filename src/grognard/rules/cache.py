@@ -32,10 +32,10 @@ def once(work: Callable[[K], T]) -> Callable[[K], T]:
     """Work something out once for each position."""
 
     @wraps(work)
-    def remembered(ground: K) -> T:
-        if work not in ground.known:
-            ground.known[work] = work(ground)
-        result: T = ground.known[work]
+    def remembered(board: K) -> T:
+        if work not in board.known:
+            board.known[work] = work(board)
+        result: T = board.known[work]
         return result
 
     return remembered
@@ -45,10 +45,10 @@ def kept(work: Callable[[K, A], T]) -> Callable[[K, A], T]:
     """Work something out once for each position and for each thing it is asked of."""
 
     @wraps(work)
-    def remembered(ground: K, of: A) -> T:
-        known, key = ground.known, (work, of)
+    def remembered(board: K, of: A) -> T:
+        known, key = board.known, (work, of)
         if key not in known:
-            known[key] = work(ground, of)
+            known[key] = work(board, of)
         result: T = known[key]
         return result
 

@@ -14,7 +14,7 @@ import msgspec
 
 from grognard.charts.files import Source
 from grognard.hexes import HexId
-from grognard.play.board import Battle, Option
+from grognard.play.board import Battle, Marker, MarkerKind, Option
 from grognard.play.kinds import Kind
 from grognard.play.states import State
 from grognard.play.visibility import Who
@@ -129,7 +129,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         del scenario, side
         return frozenset()
 
-    def spares(self, board: "Board", unit: Unit) -> bool:
+    def exempts(self, board: "Board", unit: Unit) -> bool:
         """Say whether a unit needs no supply now."""
         del board, unit
         return False
@@ -178,9 +178,29 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         del position, unit
         return ""
 
+    @property
+    def marker_kinds(self) -> tuple[MarkerKind, ...]:
+        """The kinds of markers that this chapter lays on the map."""
+        return ()
+
+    def markers(self, context: "Context", position: "Position") -> Iterable[Marker]:
+        """Return the markers of this chapter that lie on the map now."""
+        del context, position
+        return ()
+
+    def note(self, position: "Position", at: HexId) -> str:
+        """Say what a unit that moves to a hex has to expect there; an empty text if nothing."""
+        del position, at
+        return ""
+
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterable[Fate]:
         """Say what an order did to a unit."""
         del before, order, after, unit
+        return ()
+
+    def changes(self, context: "Context", before: "Position", after: "Position") -> Iterable[str]:
+        """Say what else has changed on the map by an order, sentence by sentence."""
+        del context, before, after
         return ()
 
     # What must always hold, and what a position is worth

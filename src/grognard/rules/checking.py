@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from grognard.charts.chart import Chart
 from grognard.charts.errors import GrognardError, nearest
-from grognard.charts.files import Place, Source
+from grognard.charts.files import KeyPath, Source
 from grognard.hexes import Map
 
 if TYPE_CHECKING:
@@ -45,26 +45,38 @@ class Checking:
         game = self.book.game
         return {path.stem: game.map(path.stem) for path in sorted((game.folder / "maps").glob("*.toml"))}
 
-    def fault(self, place: Place, what: str) -> None:
+    def fault(self, place: KeyPath, what: str) -> None:
         """Note one fault, once: a parameter that a ruling decides is checked under every option."""
         where = (self.section, *place)
         if not any(fault.what == what and where in self.source.broken for fault in self.source.faults):
             self.source.fault(where, what)
 
-    def known(self, place: Place, name: str, names: Iterable[str], what: str) -> None:
+    def known(self, place: KeyPath, name: str, names: Iterable[str], what: str) -> None:
         """Note a name that is none of those known."""
         known = list(names)
         if name not in known:
             self.fault(place, f"{name!r} is no {what}; {nearest(name, known)}")
 
-    def fraction(self, place: Place, value: str | int) -> None:
-        """Note a figure that is no whole number and no fraction such as 1/2."""
-        try:
-            Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            self.fault(place, f"must be a whole number or a fraction such as 1/2, not {value!r}")
+    def order(self, place: KeyPath, name: str) -> None:
+        """Note an order that no chapter of the game brings; where one of the library would, say which."""
+        if name not in self.orders and (section := self.book.game.section_of_order(name)):
+            self.fault(place, f"{name!r} is an order of chapter [{section}], which the game does not have")
+        else:
+            self.known(place, name, self.orders, "kind of order")
 
-    def chart(self, place: Place, name: str) -> Chart | None:
+    def fraction(self, place: KeyPath, value: str | int) -> Fraction:
+        """Return a figure; note one that is no whole number and no fraction such as 1/2, or is less than 0."""
+        try:
+            figure = Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            figure = Fraction(-1)
+        if figure < 0:
+            what = f"must be a whole number or a fraction such as 1/2, at least 0, not {value!r}"
+            self.fault(place, what)
+            return Fraction(0)
+        return figure
+
+    def chart(self, place: KeyPath, name: str) -> Chart | None:
         """Return a chart of the game; note it if there is none."""
         try:
             return self.book.card.chart(name)
@@ -72,7 +84,7 @@ class Checking:
             self.fault(place, str(error))
             return None
 
-    def cell(self, place: Place, name: str, row: str, column: str) -> str | None:
+    def cell(self, place: KeyPath, name: str, row: str, column: str) -> str | None:
         """Return the text of a chart's cell; note it if there is none."""
         chart = self.chart(place, name)
         if chart is None:

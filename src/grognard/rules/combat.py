@@ -12,23 +12,23 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.chart import Chart
-from grognard.charts.errors import OffChart
 from grognard.hexes import HexId
 from grognard.play.board import Candidate, Option
 from grognard.play.places import LOST
 from grognard.play.states import ATTACKED, State
 from grognard.procedures.procedure import NotAllowed, Procedure
-from grognard.procedures.reading import column
 from grognard.rules import battle
 from grognard.rules.card import Card
 from grognard.rules.chapter import Remembered, Wording
+from grognard.rules.combat_checks import check_combat
 from grognard.rules.group_attack import GroupAttack
 from grognard.rules.losses import WhichLost, exchange_words
 from grognard.rules.orders import Attack, UnitsAgainst
-from grognard.rules.resolution import CombatRoll, Exchange, resolve, told
-from grognard.rules.results import Strengths, codes, effects
+from grognard.rules.resolution import CombatRoll, Exchange, outcome_text, resolve
+from grognard.rules.results import Strengths
+from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
-from grognard.rules.worksheet import CombatSheet, die_modifiers, worksheet
+from grognard.rules.worksheet import CombatSheet, worksheet
 from grognard.umpire import Question, Rule
 
 if TYPE_CHECKING:
@@ -104,69 +104,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
 
     def check(self, check: "Checking") -> None:
         """The chart must say what every result does; flags, terrain and hexsides must be known."""
-        if chart := check.chart(("chart",), self.chart):
-            self._check_results(check, chart)
-            self._check_rolls(check, chart)
-        for at, flag in enumerate(self.flags):
-            self._check_flag(check, at, flag)
-        for at, modifier in enumerate(self.modifiers):
-            self._check_modifier(check, at, modifier)
-
-    def _check_results(self, check: "Checking", chart: Chart) -> None:
-        if not any(map(chart.does, codes(chart))):
-            check.fault(("chart",), f"{self.chart} does not say in [does] what any of its results does")
-        for code in codes(chart):
-            try:
-                done = effects(chart, code)
-            except msgspec.ValidationError as error:
-                check.fault(("chart",), f"{code} of {self.chart} does what nobody knows: {error}")
-                continue
-            if done.exchange and not done.defender_eliminated:
-                check.fault(
-                    ("chart",), f"{code} of {self.chart} is an exchange and lacks defender_eliminated = 1"
-                )
-            for is_so, does, section in (
-                (done.disrupts, "disrupts", "disruption"),
-                (done.takes_steps, "takes steps", "losses"),
-            ):
-                if is_so and check.book.chapter(section) is None:
-                    check.fault(("chart",), f"{code} of {self.chart} {does}, and there is no [{section}]")
-
-    def _check_rolls(self, check: "Checking", chart: Chart) -> None:
-        """The die must find a row, with the least and the most that is added to it, and the strengths a column."""
-        wanted = "odds" if self.columns == "odds" else "band"
-        kinds = chart.row_axis.file.kind, chart.column_axes[0].file.kind
-        if kinds != ("die", wanted):
-            told = f"has rows of kind {kinds[0]} and columns of kind {kinds[1]}, not die and {wanted}"
-            check.fault(("chart",), f"{self.chart} {told}")
-            return
-        added = die_modifiers(self, check.terrain.hexes)
-        for modifier in sorted({min(added), max(added)}):
-            try:
-                column(chart, chart.column_axes[0].labels[0], modifier)
-            except OffChart as error:
-                told = f" with a die modifier of {modifier:+d}" if modifier else ""
-                check.fault(("chart",), f"{self.chart} cannot be rolled on{told}: {error}")
-
-    def _check_flag(self, check: "Checking", at: int, flag: Flag) -> None:
-        names = [other.name for other in self.flags]
-        if not flag.name.isidentifier() or names.count(flag.name) > 1:
-            check.fault(("flags", at, "name"), f"{flag.name!r} is no name of its own, of letters and _")
-        if flag.hexside:
-            check.known(("flags", at, "hexside"), flag.hexside, check.terrain.hexsides, "hexside")
-        if flag.forbidden:
-            check.cell(("flags", at, "forbidden"), check.book.terrain_chart, flag.hexside, flag.forbidden)
-        for side in flag.sides:
-            check.known(("flags", at, "sides"), side, check.sides, "side")
-
-    def _check_modifier(self, check: "Checking", at: int, modifier: Modifier) -> None:
-        for terrain in modifier.terrain:
-            check.known(("modifiers", at, "terrain"), terrain, check.terrain.hexes, "terrain")
-        for key in ("flag", "unless"):
-            if name := getattr(modifier, key):
-                check.known(("modifiers", at, key), name, [flag.name for flag in self.flags], "flag")
-        if not (modifier.terrain or modifier.flag):
-            check.fault(("modifiers", at), "says neither in what terrain nor with what flag it counts")
+        check_combat(self, check)
 
     # The situation
 
@@ -190,7 +128,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             asked("defence_supply", Literal[states], "the defenders' supply state", best)
             if weak := supply.weakened:
                 asks = f"printed strengths of the defenders that are {weak}, if not all are"
-                asked(weak, Strengths, asks, ())
+                asked(supply.weakened_field, Strengths, asks, ())
         if stand := book.stand:
             asks = f"attackers stand in a {stand.terrain}, and may ignore {stand.results[0]}"
             asked(stand.flag, bool, asks)
@@ -205,7 +143,13 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             return worksheet(game.under(card), situation)
 
         yield Procedure(
-            "combat", self.title, game.situation, desk_sheet, resolve, partial(told, book), label=book.label
+            "combat",
+            self.title,
+            game.situation,
+            desk_sheet,
+            resolve,
+            partial(outcome_text, book),
+            label=book.label,
         )
 
     # On the map
@@ -233,16 +177,15 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
     def candidates(self, board: "Board", target: HexId) -> Iterable[Candidate]:
         """Return the combat units around a hex, each with what stands against its attack."""
         side = board.now.side
-        around = [unit for at in board.grid.neighbours(target) for unit in board.units_at(at)]
         return [
             Candidate(unit.id, battle.why_not_on(board, unit, target))
-            for unit in around
+            for unit in board.units_around(target)
             if unit.side == side and unit.fights
         ]
 
     def tells(self, board: "Board", units: Sequence[Unit], target: HexId) -> Callable[[Any], str]:
         """Return the function that puts an outcome in words: on the map it is known which units have nowhere to retreat."""
-        return partial(battle.told_on_map, board, units, target)
+        return partial(battle.map_outcome_text, board, units, target)
 
     # Words
 
@@ -259,7 +202,6 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
         """Return the words for the roll, and for what an exchange costs."""
         rule, trade = self.rule, self.exchange_rule
-        cites = f" ({trade})" if trade else ""
 
         def owed(board: "Board", order: UnitsAgainst) -> int:
             return sum(map(board.defence, board.units_at(board.context.naming.hex(order.target))))
@@ -272,7 +214,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         exchange = Wording(
             label=lambda _context, _asked: f"{trade} exchange".strip(),
             ask=lambda board, order, _asked: (
-                f"Exchange{cites}: lose at least {owed(board, order)}. Which strengths?"
+                f"Exchange{cited(trade)}: lose at least {owed(board, order)}. Which strengths?"
             ),
             option=lambda _board, _asked, option: Option(
                 option, f"lose strength {' + '.join(map(str, option))}"
@@ -303,7 +245,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
                 yield f"{unit.name} is attacked in its own turn or while units move"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Nobody attacks or is attacked twice in a phase; only attackers advance, and nobody is driven too far."""
+        """No unit attacks or is attacked twice in a phase; only attackers advance, and no unit is driven too far."""
         if not isinstance(order, Attack):
             return
         target, farthest = before.grid.parse_hex(order.target), before.book.farthest_retreat
@@ -326,7 +268,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
 
 
 def twice_in_battle(before: "Board", ids: Iterable[str], target: HexId) -> Iterator[str]:
-    """Nobody attacks who is lost or has attacked in this turn, and nobody is attacked twice in a phase."""
+    """No unit attacks that is lost or has attacked in this turn, and none is attacked twice in a phase."""
     for unit in before.context.naming.units(ids):
         if before.at(unit) == LOST or unit.number in before.position.acted:
             yield f"{unit.name} attacks, and is eliminated or has attacked already"

@@ -41,7 +41,7 @@ class Context:
         self.card = book.card
         self.grid = scenario.map.grid
         self.sides = scenario.sides
-        self.enemy = scenario.enemy
+        self.enemy = {side: scenario.enemy(side) for side in scenario.sides}
         self.naming = scenario.naming
         self.phases: tuple[Now, ...] = book.sequence.all_phases(scenario.sides)
         # Twelfths of a movement point in each of the parts that the game divides one into.
@@ -55,20 +55,23 @@ class Context:
             self.open_ways if unit.off_map else book.movement.ways_of(book, scenario, unit)
             for unit in scenario.units
         ]
-        # What is asked again and again is asked only of chapters that have an answer.
+        self._gather(book)
+        self.disrupts, self.contamination = book.disruption is not None, book.contamination
+        self.has_steps, self.has_supply = book.has_steps, book.supply is not None
+        self.board: Latest[Position, Board] = Latest(partial(self.board_type, self), self.lately)
+
+    def _gather(self, book: "Rulebook") -> None:
+        """Find the chapters that have an answer to what is asked again and again: only they are asked."""
         self.bars_move: list[Bar] = [chapter.bars_move for chapter in self.having("bars_move")]
         self.bars_attack: list[Bar] = [chapter.bars_attack for chapter in self.having("bars_attack")]
         self.valuing = self.having("value")
         self.flagging = self.having("flagged")
-        spares = [chapter.spares for chapter in self.having("spares")]
-        self.spares: Callable[[Board, Unit], bool] | None = _any_of(spares) if spares else None
+        exempts = [chapter.exempts for chapter in self.having("exempts")]
+        self.exempts: Callable[[Board, Unit], bool] | None = _any_of(exempts) if exempts else None
         self.marks = tuple(field.name for field in book.game.remembered if field.mark)
         self.phasing = self.having("begins_phase")
         self.beginning = self.having("begins_turn")
         self.ending = self.having("ends_turn")
-        self.disrupts = book.disruption is not None
-        self.has_steps, self.has_supply = book.has_steps, book.supply is not None
-        self.board: Latest[Position, Board] = Latest(partial(self.board_type, self), self.lately)
 
     def _fields_that_last(self, time: str) -> dict[str, Any]:
         """Return what chapters remember for so long, each field with what it begins as."""

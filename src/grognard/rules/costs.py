@@ -10,6 +10,9 @@ from grognard.hexes.paths import SCALE, Reach
 
 NUMBER = re.compile(r"(\d+)(?:/(\d+))?|(½)")
 FORBIDDEN = re.compile(r"not permitted|prohibited|forbidden|^P$", re.IGNORECASE)
+# What a cell says that costs nothing, and one that would give something back.
+NOTHING = re.compile(r"\W*|.*\b(no|none|nothing|free)\b.*", re.IGNORECASE | re.DOTALL)
+LESS = re.compile(r"\s*[-\u2212\u2013]\s*\d")
 
 
 def numbers(text: str) -> list[Fraction]:
@@ -34,6 +37,19 @@ def cost(text: str) -> Fraction | None:
     if not figures and FORBIDDEN.search(text):
         return None
     return sum(figures, Fraction(0))
+
+
+def why_no_cost(text: str) -> str:
+    """Say why a cell says no cost; an empty text if it says one, or that there is none, or that there is no way.
+
+    >>> why_no_cost("two"), why_no_cost("-2"), why_no_cost("No Additional Cost"), why_no_cost("P")
+    ("'two' is no cost: write a number, none or P", "'-2' is no cost: it is less than 0", '', '')
+    """
+    if LESS.match(text):
+        return f"{text!r} is no cost: it is less than 0"
+    if numbers(text) or FORBIDDEN.search(text) or NOTHING.fullmatch(text):
+        return ""
+    return f"{text!r} is no cost: write a number, none or P"
 
 
 def cost_text(cost: int) -> str:

@@ -168,6 +168,11 @@ class Definition:
         chapter: type[Chapter] = getattr(import_module(f"grognard.rules.{module}"), kind)
         return chapter
 
+    def section_of_order(self, order: str) -> str:
+        """Return the section of the library's chapter that brings an order; an empty text if none does."""
+        chapters = ((name, self.chapter_type(name)) for name in STANDARD)
+        return next((name for name, chapter in chapters if chapter and order in chapter.order_names), "")
+
     def read_chapter(self, name: str, card: Card) -> Chapter | None:
         """Read a chapter under the rulings in force; None if the game does without it."""
         if name not in self.chapter_names:
@@ -245,7 +250,8 @@ class Definition:
             chapter.check_scenario(source, scenario)
         for side in self.sides if self.printed.supply else ():
             if not any(chapter.feeds(scenario, side) for chapter in chapters):
-                source.fault(("sources",), f"has no source of supply of the {side} side")
+                where = "name edges and towns here, or say in [supply] of rules.toml what terrain or edges feed it"
+                source.fault(("sources",), f"has no source of supply of the {side} side: {where}")
 
     # Faults
 
@@ -265,10 +271,12 @@ class Definition:
         return True
 
     def _check_head(self) -> None:
-        if len(set(self.sides)) != TWO or len(self.sides) != TWO:
+        if len(self.sides) != TWO:
             self.source.fault(
                 ("sides",), f"must be two, and there are {len(self.sides)}: {', '.join(self.sides)}"
             )
+        elif len(set(self.sides)) != TWO:
+            self.source.fault(("sides", 1, "name"), f"{self.sides[0]!r} is the name of both sides")
         for key in ("values", "kinds", "sizes"):
             if not getattr(self.units, key):
                 self.source.fault(("units", key), "is empty")

@@ -36,7 +36,7 @@ class Disruption(Chapter, frozen=True, kw_only=True):
 
     def ends_turn(self, board: "Board") -> "Position":
         """Units recover when their owner's turn ends."""
-        position, mine = board.position, board.scenario.by_side[board.now.side]
+        position, mine = board.position, board.scenario.numbers_of[board.now.side]
         if position.disrupted.isdisjoint(mine):
             return position
         return replace(position, disrupted=position.disrupted - mine)
@@ -55,7 +55,7 @@ class Disruption(Chapter, frozen=True, kw_only=True):
         shaken = [unit for unit in map(board.scenario.units.__getitem__, disrupted) if unit.side != side]
         if not shaken:
             return 0.0
-        near = steps_to(board.book, board.scenario, board.foes(board.context.enemy[side]))
+        near = steps_to(board.context.open_ways, board.foes(board.context.enemy[side]))
         return self.worth * sum(
             board.attack(unit) for unit in shaken if near.get(board.hex_of(unit), FAR) <= self.close
         )

@@ -16,6 +16,7 @@ from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter
 from grognard.rules.orders import Arrive, movers
 from grognard.rules.units import Unit
+from grognard.umpire import Rule
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -34,10 +35,12 @@ class Entry(Chapter, frozen=True, kw_only=True):
     cost: Annotated[int, Meta(ge=0)] = 1
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """A unit that is to come must wait in the box of an edge of the map."""
+        """A unit that is to come must wait in the box of an edge of the map, and come before the game ends."""
+        check_turns(source, scenario)
         for unit in scenario.units:
             if unit.box and not unit.off_map and unit.box not in scenario.entries:
-                source.fault(("units",), f"nobody comes from {unit.box}", where=f"unit {unit.id}")
+                line = scenario.line(source, unit)
+                source.fault(("units",), f"nobody comes from {unit.box}", line, f"unit {unit.id}")
 
     def cannot_arrive(self, board: "Board", unit: Unit) -> str:
         """Say why a unit does not come in this phase at all; an empty text if it may."""
@@ -56,8 +59,8 @@ class Entry(Chapter, frozen=True, kw_only=True):
         name = board.grid.names[hex_id]
         if hex_id in board.foes(unit.side):
             return f"enemy units are in {name}"
-        if not board.fits(unit, hex_id):
-            return board.book.stacking.why_full(name)
+        if not board.book.stacking.may_come(board, unit, hex_id):
+            return f"{name} is full: {board.book.stacking.holds(board.scenario)}"
         return self.why_not_by_its_way(board, unit, hex_id)
 
     def why_not_by_its_way(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
@@ -73,20 +76,23 @@ class Entry(Chapter, frozen=True, kw_only=True):
         """Return the hexes a unit might come to; what stands against one of them is another question."""
         return board.scenario.entries[unit.box]
 
-    def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
+    def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position | Rule[Position]":
         """Bring a unit onto the map, for what it costs to come."""
         position, number = board.position, unit.number
         # Not what is left of it: in free play a unit may have moved before.
-        cost = min(self.cost * board.book.movement.parts, board.context.allowance(position, unit))
-        spent = placed(position.spent, number, cost)
-        return replace(position, at=placed(position.at, number, hex_id), spent=spent)
+        allowance = board.context.allowance(position, unit)
+        cost = min(self.cost * board.book.movement.parts, allowance)
+        spent = allowance if board.book.zones.must_stop(board, unit, hex_id) else cost
+        return replace(
+            position, at=placed(position.at, number, hex_id), spent=placed(position.spent, number, spent)
+        )
 
     def comes(self, unit: Unit) -> str:
         """Say how a unit comes onto the map."""
         del unit
         return "arrives at"
 
-    def gates(self, context: "Context", side: str) -> frozenset[HexId]:
+    def entry_hexes(self, context: "Context", side: str) -> frozenset[HexId]:
         """Return where units of a side may come onto the map."""
         boxes = {unit.box for unit in context.scenario.movers[side]} & context.scenario.entries.keys()
         return frozenset(at for box in boxes for at in context.scenario.entries[box])
@@ -142,3 +148,11 @@ class Entry(Chapter, frozen=True, kw_only=True):
         """An arrival moves the unit that was ordered to come."""
         del before, after
         return isinstance(order, Arrive) and unit.id == order.unit
+
+
+def check_turns(source: Source, scenario: "Scenario") -> None:
+    """Note units that would come when the game is over."""
+    for unit in scenario.units:
+        if unit.turn > scenario.turns:
+            told = f"comes on turn {unit.turn}, and the game ends with turn {scenario.turns}"
+            source.fault(("units",), told, scenario.line(source, unit), f"unit {unit.id}")

@@ -24,8 +24,6 @@ from grognard.rules.chapter import Chapter
 if TYPE_CHECKING:
     from grognard.rules.board import Board
     from grognard.rules.checking import Checking
-    from grognard.rules.rulebook import Rulebook
-    from grognard.rules.scenario import Scenario
     from grognard.rules.units import Unit
 
 FAR = 30
@@ -90,13 +88,13 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
 
     def _readiness(self, board: "Board", side: str) -> float:
         """Take off for units far from where they are wanted, waiting, or short of supply."""
-        steps = steps_to(board.book, board.scenario, self.wanted(board, side))
+        steps = steps_to(board.context.open_ways, self.wanted(board, side))
         total, short = self._guarded(board, side), self.short.get(side)
         for unit, at in board.standing_units(side):
             if at == WAITING:
                 total -= self.waiting(unit)
             elif is_on_map(at):
-                # Who is no combat unit goes where it is needed, not where the fighting is.
+                # A unit that does not fight goes where it is needed, not where the fighting is.
                 total -= self.step * board.attack(unit) * steps.get(at, FAR) if unit.fights else 0.0
                 total -= short.get(self.supply_of(board, unit), 0.0) if short else 0.0
         return total
@@ -117,15 +115,15 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
         if self.wants.get(side, "towns") == "towns":
             return theirs or board.foes(side) or towns
         entry = board.book.entry
-        gates = entry.gates(board.context, board.context.enemy[side]) if entry else towns
-        return board.foes(side) | theirs or gates
+        entry_hexes = entry.entry_hexes(board.context, board.context.enemy[side]) if entry else towns
+        return board.foes(side) | theirs or entry_hexes
 
     def _guarded(self, board: "Board", side: str) -> float:
         """Reward units in towns that count and are in danger."""
         guards = self.guards.get(side)
         if not guards:
             return 0.0
-        near = steps_to(board.book, board.scenario, board.foes(side))
+        near = steps_to(board.context.open_ways, board.foes(side))
         held = board.garrisons(side) & board.scenario.worth.keys()
         return guards * sum(board.scenario.worth[at] for at in held if near.get(at, FAR) <= self.danger)
 
@@ -142,6 +140,6 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=4096)
-def steps_to(book: "Rulebook", scenario: "Scenario", wanted: frozenset[HexId]) -> Mapping[HexId, int]:
-    """Return how many steps by land each hex is from the nearest one wanted, as far as 30."""
-    return paths.steps_to(book.movement.open_ways(book, scenario), wanted, FAR)
+def steps_to(where: paths.Ways, wanted: frozenset[HexId], most: int = FAR) -> Mapping[HexId, int]:
+    """Return how many steps each hex is from the nearest one wanted, as far as so many; worked out once."""
+    return paths.steps_to(where, wanted, most)

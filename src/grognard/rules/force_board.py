@@ -14,7 +14,7 @@ from grognard.rules.knowledge import Report
 from grognard.rules.map_board import MapBoard, MapContext
 
 
-class Forced(Protocol):
+class ForceUnit(Protocol):
     """A unit of a force: its place in the order of battle, whose it is, and the points it has at full strength."""
 
     @property
@@ -36,33 +36,33 @@ class Forced(Protocol):
 
 X = TypeVar("X", bound=MapContext[Any, Any, Any])
 P = TypeVar("P", bound=HeldSeen)
-U = TypeVar("U", bound=Forced)
+U = TypeVar("U", bound=ForceUnit)
 S = TypeVar("S", bound=str)
 
 
 class ForceBoard(MapBoard[X, P, U], Generic[X, P, U, S]):
     """One position on the map of its scenario, with forces that may be hidden."""
 
-    __slots__ = ("stacks_found",)
+    __slots__ = ("kept_stacks",)
 
     def __init__(self, context: X, position: P, before: "ForceBoard[X, P, U, S] | None" = None) -> None:
         """Take over from the position before what has not changed since."""
         super().__init__(context, position)
         last = before.position if before else None
         same = last is not None and last.at is position.at and last.order is position.order
-        self.stacks_found: dict[HexId, list[U]] | None = before.stacks_found if before and same else None
+        self.kept_stacks: dict[HexId, list[U]] | None = before.kept_stacks if before and same else None
 
     @property
     def stacks(self) -> dict[HexId, list[U]]:
         """The units in each hex that are known to stand there, from the top."""
-        if self.stacks_found is None:
-            found: dict[HexId, list[U]] = {}
+        if self.kept_stacks is None:
+            stacks: dict[HexId, list[U]] = {}
             units, at = self.scenario.units, self.position.at
             for number in self.position.order:
                 if is_on_map(here := at[number]):
-                    found.setdefault(here, []).append(units[number])
-            self.stacks_found = found
-        return self.stacks_found
+                    stacks.setdefault(here, []).append(units[number])
+            self.kept_stacks = stacks
+        return self.kept_stacks
 
     def points(self, unit: U) -> int:
         """Return the points a unit has left."""
@@ -80,7 +80,7 @@ class ForceBoard(MapBoard[X, P, U], Generic[X, P, U, S]):
         return self.position.known[self.scenario.enemy(side)].is_whole(hex_id)
 
     def holder(self, hex_id: HexId) -> S | None:
-        """Return the side that holds a hex; none where nobody stands there."""
+        """Return the side that holds a hex; None if neither does."""
         side: S
         for side in self.scenario.sides:
             if hex_id in self.position.held[side]:
@@ -91,7 +91,7 @@ class ForceBoard(MapBoard[X, P, U], Generic[X, P, U, S]):
         """Return the hexes a side's enemy holds."""
         return self.position.held[self.scenario.enemy(side)]
 
-    def in_touch(self, side: S) -> list[HexId]:
+    def in_contact(self, side: S) -> list[HexId]:
         """Return the enemy hexes next to hexes of a side; both are known to all."""
         own = self.position.held[side]
         return [at for at in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(at))]
@@ -99,6 +99,16 @@ class ForceBoard(MapBoard[X, P, U], Generic[X, P, U, S]):
     def near_enemy(self, unit: U) -> bool:
         """Say whether a unit stands next to an enemy."""
         return not self.foes(unit.side).isdisjoint(self.grid.neighbours(self.at(unit)))
+
+    def why_no_enemy(self, side: S, hex_id: HexId) -> str:
+        """Say that no enemy of a side is in a hex; an empty text if one is."""
+        return "" if hex_id in self.foes(side) else f"there is no enemy in {self.grid.names[hex_id]}"
+
+    def why_not_next_to(self, unit: U, hex_id: HexId) -> str:
+        """Say that a unit is not next to a hex; an empty text if it is."""
+        if self.grid.distance(self.at(unit), hex_id) == 1:
+            return ""
+        return f"{unit.name} is not next to {self.grid.names[hex_id]}"
 
     def lost(self) -> set[int]:
         """Return the units that are lost."""

@@ -40,7 +40,7 @@ class Rules:
         return self.context.begin()
 
     def to_move(self, position: Position) -> str | None:
-        """Return the side whose phase it is; none when the game is over."""
+        """Return the side whose phase it is; None when the game is over."""
         return None if position.over else self._sides[position.phase]
 
     def actors(self, position: Position) -> list[str]:

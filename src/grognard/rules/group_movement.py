@@ -15,7 +15,7 @@ from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.hidden_stacks import put_into
+from grognard.rules.entering import enter
 from grognard.rules.map_board import Numbered
 from grognard.rules.movement import Movement
 from grognard.rules.naming import names
@@ -76,19 +76,15 @@ class GroupMovement(Movement, frozen=True, kw_only=True):
             raise NotAllowed("name who moves, and only units of one hex")
         position = board.position
         for unit in units:
-            cost = board.reach(unit).cost(there) if board.is_on_map(unit) else None
-            parts = board.allowed(unit) if cost is None else cost // board.context.part
-            total = position.spent[unit.number] + parts
-            position = replace(position, spent=placed(position.spent, unit.number, total))
+            spent = position.spent[unit.number] + self.points_spent(board, unit, there)
+            position = replace(position, spent=placed(position.spent, unit.number, spent))
         return self.enter(board, position, units, there)
 
     def enter(
         self, board: "Board", position: "Position", units: Sequence[Unit], there: HexId
     ) -> "Rule[Position]":
         """Bring units into a hex, on top of those that are there; a game's own chapter may ask something of them."""
-        del board
-        yield from ()
-        return put_into(position, units, there)
+        return enter(board, position, units, there)
 
     def text(self, board: "Board", order: Any) -> str:
         """Say in words what a move is."""
@@ -139,7 +135,7 @@ def why_not_together(
 
 
 def why_no_room(units: Sequence[U], room: int, there: str, holds: str) -> str:
-    """Say why a hex has not room for all of several units; an empty text if it has. `holds` says how much it takes."""
+    """Say why a hex does not have room for all of several units; an empty text if it has. `holds` says how much it takes."""
     if room >= len(units):
         return ""
     return f"{names(units)} do not all find room: {there} takes {room} more, {holds}"

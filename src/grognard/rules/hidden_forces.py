@@ -5,7 +5,7 @@ is lost in the open. An enemy unit whose counter was seen, and of which that is 
 one on the map is `HIDDEN`, at full strength as far as anybody knows. So the whole position and what a side sees of it mean
 the same to that side, if it decides by the hexes that are held and by what it knows.
 
-What is known is in `knowledge`, what may stand where nothing is in `hidden_placements`, and what is shown of it in
+What is known is in `knowledge`, what may stand where nothing is known in `hidden_deals`, and what is shown of it in
 `hidden_forces_view`. A game takes `HeldSeen` for its positions and `ForceBoard` for its boards.
 """
 
@@ -54,7 +54,7 @@ class HeldSeen(msgspec.Struct, frozen=True, gc=False):
     first: Annotated[str, Seen("all")]
     firsts: Annotated[int, Seen("all")]
     at: Annotated[tuple[Place, ...], Seen("part")]
-    # Points lost; movement points spent this turn; all units, whoever lies on top of others before them.
+    # Points lost; movement points spent this turn; all units, those on top of others before them.
     hurt: Annotated[tuple[int, ...], Seen("part")]
     spent: Annotated[tuple[int, ...], Seen("part")]
     order: Annotated[tuple[int, ...], Seen("part")]
@@ -81,13 +81,14 @@ class HeldSeen(msgspec.Struct, frozen=True, gc=False):
         for side, knowledge in self.known.items():
             if side in sides:
                 seen |= {
-                    each.unit: replace(each, states=knowledge.states_of(each))
-                    for each in knowledge.sightings
-                    if each.fresh and each.unit not in own
+                    sighting.unit: replace(sighting, states=knowledge.states_of(sighting))
+                    for sighting in knowledge.sightings
+                    if sighting.fresh and sighting.unit not in own
                 }
         mine = {name: getattr(self, name) & own for name in self.own_marks}
         states = {
-            name: (getattr(self, name) & own) | {n for n, each in seen.items() if word in (each.states or ())}
+            name: (getattr(self, name) & own)
+            | {n for n, sighting in seen.items() if word in (sighting.states or ())}
             for name, word in self.states.items()
         }
         return {
@@ -115,20 +116,20 @@ P = TypeVar("P", bound=HeldSeen)
 
 def of_sides(sides: Collection[str], pair: BySide[T], nothing: T) -> BySide[T]:
     """Return what some sides have, with that of the others left out."""
-    first, second = (each if side in sides else nothing for side, each in pair.items())
+    first, second = (value if side in sides else nothing for side, value in pair.items())
     return BySide(pair.sides, first, second)
 
 
 def standing(sides: tuple[str, str], scenario: Scenario, at: tuple[Place, ...]) -> BySide[frozenset[HexId]]:
     """Return the hexes that each side's units stand in."""
     first, second = (
-        frozenset(each for each in at[scenario.numbers[side]] if is_on_map(each)) for side in sides
+        frozenset(place for place in at[scenario.numbers[side]] if is_on_map(place)) for side in sides
     )
     return BySide(sides, first, second)
 
 
 def put(position: P, numbers: Collection[int], there: HexId) -> P:
-    """Return the position with units of a side put in a hex, on top of who is there; what it holds changes with it."""
+    """Return the position with units of a side put in a hex, on top of those there; what the side holds changes with it."""
     at = tuple(there if number in numbers else here for number, here in enumerate(position.at))
     order = (*numbers, *(number for number in position.order if number not in numbers))
     left = {position.at[number] for number in numbers}
@@ -136,9 +137,9 @@ def put(position: P, numbers: Collection[int], there: HexId) -> P:
 
 
 def holding(position: P, side: str, left: Iterable[Place], entered: HexId | None = None) -> P:
-    """Return the position with a side holding what its units entered, and no more what nobody of them is left in."""
+    """Return the position with a side holding the hex its units entered, and no longer those that it left empty."""
     at = position.at[: position.firsts] if side == position.first else position.at[position.firsts :]
-    held = position.held[side].difference(each for each in left if each not in at)
+    held = position.held[side].difference(place for place in left if place not in at)
     return with_held(position, side, held if entered is None else held | {entered})
 
 
@@ -158,7 +159,7 @@ def with_known(position: P, side: str, known: Knowledge) -> P:
 
 
 class Exposed(msgspec.Struct, frozen=True):
-    """What an order lays open: units with their states, and hexes in which nobody but these was.
+    """What an order lays open: units with their states, and hexes in which there were no others.
 
     `also` names the states of a unit that a position does not hold.
     """
@@ -178,17 +179,17 @@ def sighted(  # noqa: PLR0913 - what was shown, to whom, and how
     states: bool = True,
 ) -> Knowledge:
     """Return what a side knows once counters were shown to it, with their states or without."""
-    found = {each.unit: each for each in known.sightings}
+    sightings = {sighting.unit: sighting for sighting in known.sightings}
     for number in numbers:
         points = scenario.units[number].points - position.hurt[number]
         seen = _states_of(position, number, also) if states else None
-        was = found.get(number)
+        was = sightings.get(number)
         if seen is None and was and was.fresh and was.turn == position.turn:
             seen = was.states
         at = position.at[number]
-        assert is_on_map(at)  # noqa: S101 - only who is on the map is shown
-        found[number] = Sighting(number, at, position.turn, points, seen)
-    return replace(known, sightings=tuple(found[number] for number in sorted(found)))
+        assert is_on_map(at)  # noqa: S101 - only units on the map are shown
+        sightings[number] = Sighting(number, at, position.turn, points, seen)
+    return replace(known, sightings=tuple(sightings[number] for number in sorted(sightings)))
 
 
 def _states_of(position: HeldSeen, number: int, also: Callable[[int], Iterable[str]]) -> tuple[str, ...]:
@@ -197,8 +198,8 @@ def _states_of(position: HeldSeen, number: int, also: Callable[[int], Iterable[s
     return tuple(sorted([*held, *also(number)]))
 
 
-def in_contact(scenario: Scenario, position: P) -> P:
-    """Let forces that stand next to each other see how many units the other is."""
+def counted_in_contact(scenario: Scenario, position: P) -> P:
+    """Let forces that stand next to each other see how many units each other has."""
     around = scenario.map.grid.neighbours
     for side in scenario.sides:
         own, known = position.held[side], position.known[side]
@@ -217,13 +218,13 @@ def in_contact(scenario: Scenario, position: P) -> P:
 def settled(scenario: Scenario, before: P, after: P, exposed: Exposed, *, contact: bool) -> P:
     """Return a position with what both sides know after an order: what they saw of it, what goes stale, and contact.
 
-    Whoever is the enemy of units that were laid open sees them as they now are.
+    The enemy of units that were laid open sees them as they now are.
     """
     if HIDDEN in after.at:
         return after  # what a side sees of a position: it learns nothing by thinking about it
     first, second = (_followed(scenario, side, before, after, exposed) for side in after.known.sides)
-    found = replace(after, known=BySide(after.known.sides, first, second))
-    return in_contact(scenario, found) if contact else found
+    position = replace(after, known=BySide(after.known.sides, first, second))
+    return counted_in_contact(scenario, position) if contact else position
 
 
 def _followed(
@@ -265,7 +266,7 @@ class _Shift:
                 self.harm[here].append(unit.number)
 
     def whole(self, here: HexId) -> HexId | None:
-        """Return where all went that are left of a hex's force; none where it divided or is gone."""
+        """Return where all that is left of a hex's force went; None if it divided or is gone."""
         ends = self.went.get(here, set())
         return next(iter(ends)) if len(ends) == 1 else None
 
@@ -276,22 +277,22 @@ class _Shift:
 
 
 def _carried(scenario: Scenario, known: Knowledge, shift: _Shift) -> Knowledge:
-    sightings = [_seen_again(scenario, each, shift) for each in known.sightings]
+    sightings = [_seen_again(scenario, sighting, shift) for sighting in known.sightings]
     reports: dict[HexId, Report] = {}
     for report in known.reports:
-        found = _reported_again(scenario, report, shift)
-        if found.at not in reports or found.fresh:
-            reports[found.at] = found
-    left = tuple(each for each in sightings if shift.after.at[each.unit] != LOST)
+        now = _reported_again(scenario, report, shift)
+        if now.at not in reports or now.fresh:
+            reports[now.at] = now
+    left = tuple(sighting for sighting in sightings if shift.after.at[sighting.unit] != LOST)
     return Knowledge(tuple(reports[at] for at in sorted(reports)), left)
 
 
-def _seen_again(scenario: Scenario, each: Sighting, shift: _Shift) -> Sighting:
-    end = shift.whole(each.at) if each.fresh else None
+def _seen_again(scenario: Scenario, sighting: Sighting, shift: _Shift) -> Sighting:
+    end = shift.whole(sighting.at) if sighting.fresh else None
     if end is None:
-        return replace(each, fresh=False) if each.fresh else each
-    points = scenario.units[each.unit].points - shift.after.hurt[each.unit]
-    return replace(each, at=end, points=points)
+        return replace(sighting, fresh=False) if sighting.fresh else sighting
+    points = scenario.units[sighting.unit].points - shift.after.hurt[sighting.unit]
+    return replace(sighting, at=end, points=points)
 
 
 def _reported_again(scenario: Scenario, report: Report, shift: _Shift) -> Report:

@@ -24,6 +24,7 @@ from grognard.rules.game import ChapterGame
 from grognard.rules.naming import names
 from grognard.rules.orders import Arrive, Attack, MoveTogether, UnitOrder
 from grognard.rules.position import Position
+from grognard.rules.sentences import cited
 from grognard.rules.stacking import Stacking
 from grognard.rules.units import Unit
 
@@ -110,10 +111,10 @@ class OrderedStanding(Standing):
         self.fronts: dict[str, Any] = {}
         for side, front in list(before.fronts.items()) if before else ():
             numbers = self.scenario.numbers[side]
-            if before and before.at[numbers] == self.at[numbers] and not self.hangs_on_tops(context, side):
+            if before and before.at[numbers] == self.at[numbers] and not self.depends_on_tops(context, side):
                 self.fronts[side] = front
 
-    def hangs_on_tops(self, context: Context, side: str) -> bool:
+    def depends_on_tops(self, context: Context, side: str) -> bool:
         """Say whether a side's front depends on which units lie on top."""
         del context, side
         return True
@@ -206,12 +207,15 @@ class OrderedStacks(Stacking, frozen=True, kw_only=True):
         firsts = sum(unit.side == first for unit in scenario.units)
         return replace(position, first=first, firsts=firsts, order=tuple(range(len(scenario.units))))
 
+    def put(self, position: Position, units: Sequence[Unit], there: HexId) -> Position:
+        """Put units into a hex, on top of those that are there."""
+        return put_into(position, units, there)
+
     def why_not_top(self, board: Board, unit: Unit) -> str:
         """Say why a unit may not be put on top of its stack; an empty text if it may."""
         now = board.now
         if now.side != unit.side or now.name != self.ordered_in:
-            cites = f" ({self.rule})" if self.rule else ""
-            return f"stacks are put in order in their owner's {self.ordered_in} phase, and this is {now.side} {now.name}{cites}"
+            return f"stacks are put in order in their owner's {self.ordered_in} phase, and this is {now.side} {now.name}{cited(self.rule)}"
         if not board.is_on_map(unit):
             return f"{unit.name} is not on the map"
         return f"{unit.name} is on top already" if board.units_at(board.hex_of(unit))[0] is unit else ""
@@ -269,7 +273,7 @@ class HiddenStacks(ChapterGame):
     def commands(self, seen: Position, order: msgspec.Struct) -> str:
         """Say whose unit an order is for, if it is not one of the side to move: nobody orders the enemy about.
 
-        Nor does anybody join an enemy stack: supply and zones would tell him whether it is still there beneath him.
+        Nor does a unit join an enemy stack: supply and zones would tell its owner whether the stack is still there.
         """
         board, naming = self.context.board(seen), self.context.naming
         side = board.now.side

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from grognard.play.board import Deed, Piece, Reachable
+from grognard.play.board import Action, Piece, Reachable
 from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules.board import Board
 from grognard.rules.hidden_stacks import OrderedStacks, Top
@@ -35,11 +35,11 @@ class TopView(View):
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go, with costs and ways, and whether it can be put on top; elsewhere why not."""
-        found, unit = super().reach(position, piece), self.context.naming.unit(piece)
+        reachable, unit = super().reach(position, piece), self.context.naming.unit(piece)
         stacks: OrderedStacks = self.context.book.chapter("stacking")
         if position.over or stacks.why_not_top(self.board(position), unit):
-            return found
-        return replace(found, deeds=(Deed("put it on top of its stack", Top(piece)),))
+            return reachable
+        return replace(reachable, actions=(Action("put it on top of its stack", Top(piece)),))
 
     def move_order(self, piece: str, to: str) -> msgspec.Struct:
         """Return the order to move a unit."""
@@ -59,7 +59,7 @@ class TopText(Text):
         if there == LOST != here:
             yield "is", "are", " eliminated"
             return
-        for chapter in self._fating:
+        for chapter in self._with_fates:
             yield from chapter.fates(before, order, after, unit)
         place = self.context.place
         if here == there:

@@ -62,25 +62,25 @@ class Knowledge(msgspec.Struct, frozen=True):
 
     def of(self, hex_id: HexId) -> Report | None:
         """Return what is known of a hex as a whole and still true."""
-        return next((each for each in self.reports if each.at == hex_id and each.fresh), None)
+        return next((report for report in self.reports if report.at == hex_id and report.fresh), None)
 
     def seen_at(self, hex_id: HexId) -> list[Sighting]:
         """Return the counters known to stand in a hex."""
-        return [each for each in self.sightings if each.at == hex_id and each.fresh]
+        return [seen for seen in self.sightings if seen.at == hex_id and seen.fresh]
 
     def sighting(self, unit: int) -> Sighting | None:
-        """Return when and where a unit was seen last; none where it never was."""
-        return next((each for each in self.sightings if each.unit == unit), None)
+        """Return when and where a unit was seen last; None if it never was."""
+        return next((seen for seen in self.sightings if seen.unit == unit), None)
 
     def is_disorganised(self, hex_id: HexId) -> bool:
         """Say whether all units in a hex are known to be disorganised, whoever they are."""
         report = self.of(hex_id)
         return report is not None and report.disorganised
 
-    def states_of(self, each: Sighting) -> tuple[str, ...]:
+    def states_of(self, seen: Sighting) -> tuple[str, ...]:
         """Return the states a counter is known to be in: those it was seen in, and that of all in its hex."""
-        known = each.states or ()
-        if each.fresh and self.is_disorganised(each.at) and DISORGANISED not in known:
+        known = seen.states or ()
+        if seen.fresh and self.is_disorganised(seen.at) and DISORGANISED not in known:
             return (DISORGANISED, *known)
         return known
 
@@ -91,7 +91,7 @@ class Knowledge(msgspec.Struct, frozen=True):
 
     def with_report(self, report: Report) -> "Knowledge":
         """Return what is known with another report of a hex."""
-        reports = {each.at: each for each in self.reports} | {report.at: report}
+        reports = {older.at: older for older in self.reports} | {report.at: report}
         return replace(self, reports=tuple(reports[at] for at in sorted(reports)))
 
 
@@ -99,17 +99,19 @@ NOTHING = Knowledge()
 
 
 def reported(known: Knowledge, report: Report) -> Knowledge:
-    """Return what a side knows once it was told of a hex: what was known of it besides and is still true stays."""
+    """Return what a side knows once it was told of a hex; what it knew of the hex before and is still true stays."""
     was = known.of(report.at)
     return known.with_report(report if was is None else report.with_older(was))
 
 
 def forgotten_states(known: Knowledge) -> Knowledge:
     """Return what is known once units may have recovered unseen: nobody's states are known any more."""
-    reports = (replace(each, disorganised=False) for each in known.reports)
+    reports = (replace(report, disorganised=False) for report in known.reports)
     return Knowledge(
-        tuple(each for each in reports if (each.units, each.points, each.kinds) != (None, None, None)),
-        tuple(replace(each, states=None) for each in known.sightings),
+        tuple(
+            report for report in reports if (report.units, report.points, report.kinds) != (None, None, None)
+        ),
+        tuple(replace(seen, states=None) for seen in known.sightings),
     )
 
 
@@ -117,10 +119,10 @@ def all_disorganised(known: Knowledge, hex_id: HexId, turn: int) -> Knowledge:
     """Return what is known once all units in a hex are seen to be disorganised, whoever they are."""
     report = replace(known.of(hex_id) or Report(hex_id, turn), disorganised=True)
     sightings = tuple(
-        replace(each, states=tuple(sorted({*each.states, DISORGANISED})))
-        if each.fresh and each.at == hex_id and each.states is not None
-        else each
-        for each in known.sightings
+        replace(seen, states=tuple(sorted({*seen.states, DISORGANISED})))
+        if seen.fresh and seen.at == hex_id and seen.states is not None
+        else seen
+        for seen in known.sightings
     )
     return replace(known.with_report(report), sightings=sightings)
 

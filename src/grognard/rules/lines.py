@@ -3,16 +3,17 @@
 The `supply` chapter judges lines by their length, in states of its own.
 """
 
+from fractions import Fraction
 from functools import cached_property
 
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.hexes.paths import Ints, Ways, supply_lengths, trace_supply
+from grognard.hexes.paths import Ints, Reach, Ways, points, reach, supply_lengths, trace_supply
 from grognard.play.board import LineKind, Trace
 
 
-class Line(msgspec.Struct, frozen=True):
+class TracedLine(msgspec.Struct, frozen=True):
     """A line to a unit: whether it holds, by which hexes and, where that counts, at what cost; or where it is cut.
 
     One that is too long has its hexes and its cost, and does not hold all the same.
@@ -45,7 +46,41 @@ class SupplyLines(msgspec.Struct, frozen=True, dict=True, eq=False):
         """Say whether a line leads to a hex."""
         return self._lengths.item(hex_id) >= 0
 
-    def line(self, hex_id: HexId) -> Line:
+    def line(self, hex_id: HexId) -> TracedLine:
         """Trace the line to a hex."""
         traced = trace_supply(self.where, hex_id, self.marks)
-        return Line(traced.length is not None, traced.path, traced.cut)
+        return TracedLine(traced.length is not None, traced.path, traced.cut)
+
+
+class CommandLines(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """The lines of command of a Headquarters: the steps they may take, where they begin, what is closed to them.
+
+    Each costs what its steps do, `longest` at the most. The hex in which they begin is never closed.
+    """
+
+    where: Ways
+    at: HexId
+    closed: frozenset[HexId]
+    longest: Fraction
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Every hex that it commands."""
+        return self._reach(self.longest)
+
+    def _reach(self, allowed: Fraction | int) -> Reach:
+        return reach(self.where, self.at, points(allowed), closed=self.closed - {self.at})
+
+    def commands(self, hex_id: HexId) -> bool:
+        """Say whether a unit in a hex is in command. A unit's own hex is closed to no line that its side may draw there."""
+        return hex_id in self.reach
+
+    def line(self, hex_id: HexId) -> TracedLine:
+        """Judge the command of a unit in a hex: the line, or where it is cut."""
+        if self.commands(hex_id):
+            return TracedLine(holds=True, path=self.reach.path(hex_id), cost=self.reach[hex_id])
+        cut = trace_supply(self.where, self.at, [hex_id], closed=self.closed - {self.at}).cut
+        far = None if cut else self._reach(self.where.grid.size)
+        if far is None or hex_id not in far:
+            return TracedLine(holds=False, cut=cut)
+        return TracedLine(holds=False, path=far.path(hex_id), cost=far[hex_id])

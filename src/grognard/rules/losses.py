@@ -17,6 +17,7 @@ from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Remembered, Wording
 from grognard.rules.naming import Fate
 from grognard.rules.options import units_option
+from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule, choose
 
@@ -70,7 +71,7 @@ def which_lost(
 
 
 def lose_steps(board: "Board", units: Sequence[Unit], steps: int) -> "Rule[Position]":
-    """Take steps off units, one after another, each off a unit that is still there."""
+    """Take steps off units, one after another, each from a unit that is still there."""
     position, losses = board.position, board.book.losses
     for _ in range(steps):
         left = [unit for unit in units if is_on_map(position.at[unit.number])]
@@ -162,6 +163,6 @@ def exchange_words(rule: str) -> Wording:
 
     return Wording(
         label=lambda _context, asked: f"{number}{which(asked)}",
-        ask=lambda _board, _order, asked: f"Exchange{f' ({rule})' if rule else ''}: {which(asked)}?",
+        ask=lambda _board, _order, asked: f"Exchange{cited(rule)}: {which(asked)}?",
         option=lambda board, _asked, option: units_option(board, option, option),
     )

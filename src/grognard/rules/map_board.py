@@ -1,4 +1,4 @@
-"""The board and context that a game on a map begins with if it is not made of chapters: units and hexes by name, who is where.
+"""The board and context that a game on a map begins with if it is not made of chapters: units and hexes by name, and where units are.
 
 Games made of chapters have `board` and `context` instead, which know zones, reach and supply besides.
 """
@@ -45,7 +45,7 @@ class MapContext(Naming[U], Generic[U, S, C]):
         self.grid = scenario.map.grid
 
     def target(self, actor: str) -> HexId | None:
-        """Return the hex that orders are given against by its name; none for a unit and for the end of a phase."""
+        """Return the hex that orders are given against by its name; None for a unit and for the end of a phase."""
         return None if not actor or actor in self.scenario.by_id else self.hex(actor)
 
 
@@ -95,7 +95,7 @@ class MapBoard(Generic[X, P, U]):
         """Return a hex by its printed number."""
         return self.grid.parse_hex(name)
 
-    # Who is where
+    # Where units are
 
     def place(self, unit: U) -> Place:
         """Return where a unit is, on the map or off it; most positions have that for each unit by its number."""
@@ -108,7 +108,7 @@ class MapBoard(Generic[X, P, U]):
         return isinstance(self.place(unit), int)
 
     def at(self, unit: U) -> HexId:
-        """Return the hex that a unit is in; refuse where it is in none."""
+        """Return the hex that a unit is in; one that is not on the map is refused."""
         at = self.place(unit)
         if not is_on_map(at):
             raise NotAllowed(f"{unit.name} is not on the map")

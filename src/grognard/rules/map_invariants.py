@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Any, Protocol
+
+import msgspec
 
 from grognard.hexes import Grid, HexId
 from grognard.play.places import EXITED, HIDDEN, LOST, WAITING, Place, is_on_map
@@ -91,6 +94,20 @@ def astray(board: MapBoard[Any, Any, Any], phases: Sequence[str]) -> Iterator[st
         yield "a hex is held that nobody counts"
     if first & second:
         yield "both sides hold a hex"
+
+
+def time_goes_on(fields: Sequence[str], may_end: Callable[[Any, msgspec.Struct], bool]) -> Check:
+    """Return a check: the fields of a position that say when it is stay the same, but for an order that may end a phase."""
+    moment = attrgetter(*fields)
+
+    def check(
+        before: MapBoard[Any, Any, Any], order: msgspec.Struct, after: MapBoard[Any, Any, Any]
+    ) -> Iterator[str]:
+        was, now = moment(before.position), moment(after.position)
+        if was != now and not may_end(before, order):
+            yield f"the phase ends, and nobody ended it: {was} to {now}"
+
+    return check
 
 
 def returned(scenario: MapScenario[Any, Any], before: Placed, after: Placed) -> Iterator[str]:

@@ -26,7 +26,7 @@ def asks(kind: Any, what: str) -> Any:
 
 
 def land(board: Map, names: Iterable[str]) -> set[HexId]:
-    """Read hexes by their printed numbers; nobody stands in the water."""
+    """Read hexes by their printed numbers; water is refused, for no unit stands in it."""
     hexes = {board.grid.parse_hex(name) for name in names}
     for at in sorted(hexes):
         if board.is_water(at):

@@ -12,10 +12,9 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.errors import GrognardError, nearest
-from grognard.charts.files import Place as FilePlace
-from grognard.charts.files import Source
+from grognard.charts.files import KeyPath, Source
 from grognard.charts.plurals import counted, plural
-from grognard.hexes import HexId, Map, Place
+from grognard.hexes import HexId, Map, NamedPlace
 from grognard.hexes.load_map import block
 from grognard.hexes.map import PlaceKind
 
@@ -150,7 +149,7 @@ def read_file(path: Path, kind: type[T]) -> tuple[Source, T]:
     return source, file
 
 
-def read_hexes(source: Source, board: Map, place: FilePlace, text: str) -> list[HexId]:
+def read_hexes(source: Source, board: Map, place: KeyPath, text: str) -> list[HexId]:
     """Read hexes one by one, or as blocks such as 0101..0305; what is no hex is noted."""
     hexes: list[HexId] = []
     for word in text.split():
@@ -163,8 +162,8 @@ def read_hexes(source: Source, board: Map, place: FilePlace, text: str) -> list[
     return hexes
 
 
-def places_of(board: Map, *kinds: PlaceKind) -> dict[str, Place]:
-    """Return the places of some kinds by their names; of one name that of the last kind."""
+def places_of(board: Map, *kinds: PlaceKind) -> dict[str, NamedPlace]:
+    """Return the places of some kinds by their names; of two with one name that of the last kind."""
     return {place.name: place for kind in kinds for place in board.places_of(kind)}
 
 
@@ -172,42 +171,48 @@ def places_of(board: Map, *kinds: PlaceKind) -> dict[str, Place]:
 Worth = Mapping[S, Mapping[str, int]]
 
 
-def worth_of(counting: Worth[S], places: Mapping[str, Place]) -> dict[HexId, int]:
+def worth_of(counting: Worth[S], places: Mapping[str, NamedPlace]) -> dict[HexId, int]:
     """Return the points for each hex that counts for victory."""
     return {at: points for worth in counting.values() for at, points in shared_out(worth, places).items()}
 
 
-def shared_out(worth: Mapping[str, int], places: Mapping[str, Place]) -> dict[HexId, int]:
+def shared_out(worth: Mapping[str, int], places: Mapping[str, NamedPlace]) -> dict[HexId, int]:
     """Return the points for each hex of places that count: a place of several hexes shares them out."""
     return {
         at: points // len(places[name].hexes) for name, points in worth.items() for at in places[name].hexes
     }
 
 
-def hexes_of(names: Iterable[str], places: Mapping[str, Place]) -> frozenset[HexId]:
+def hexes_of(names: Iterable[str], places: Mapping[str, NamedPlace]) -> frozenset[HexId]:
     """Return the hexes of places by their names."""
     return frozenset(at for name in names for at in places[name].hexes)
 
 
-def held_at_first(counting: Worth[S], places: Mapping[str, Place]) -> dict[HexId, S]:
+def held_at_first(counting: Worth[S], places: Mapping[str, NamedPlace]) -> dict[HexId, S]:
     """Return who holds each hex that counts, as a scenario begins."""
     return {at: side for side, worth in counting.items() for at in hexes_of(worth, places)}
 
 
 def check_sources(source: Source, sources: Mapping[S, Sequence[str]], sides: Iterable[S], board: Map) -> None:
     """Note sides without supply, and sources that are no edge or town of the map."""
-    known = [place.name for kind in ("entry", "town") for place in board.places_of(kind)]
     for side in sides:
         if not sources.get(side):
             source.fault(("sources",), f"has no source of supply of the {side} side")
-        for name in sources.get(side, ()):
+    check_named_sources(source, sources, board)
+
+
+def check_named_sources(source: Source, sources: Mapping[S, Sequence[str]], board: Map) -> None:
+    """Note sources of supply that are no edge or town of the map."""
+    known = list(places_of(board, "town", "entry"))
+    for side, names in sources.items():
+        for name in names:
             if name not in known:
                 what = f"{name!r} is no edge or town of the map; {nearest(name, known)}"
                 source.fault(("sources", side), what)
 
 
 def check_worth(
-    source: Source, key: str, counting: Worth[S], places: Mapping[str, Place], kinds: str
+    source: Source, key: str, counting: Worth[S], places: Mapping[str, NamedPlace], kinds: str
 ) -> None:
     """Note places that count and are not on the map, do not share their points evenly, or are both sides'."""
     named: set[str] = set()
@@ -219,7 +224,7 @@ def check_worth(
 
 
 def check_points(
-    source: Source, section: FilePlace, worth: Mapping[str, int], places: Mapping[str, Place], kinds: str
+    source: Source, section: KeyPath, worth: Mapping[str, int], places: Mapping[str, NamedPlace], kinds: str
 ) -> None:
     """Note places that count and are not on the map, or do not share their points evenly."""
     for name, points in worth.items():
@@ -229,12 +234,3 @@ def check_points(
             verb, hexes = plural(points, "is", "are"), len(places[name].hexes)
             what = f"{counted(points, 'point')} {verb} not shared evenly by {hexes} hexes"
             source.fault((*section, name), what)
-
-
-def check_held(source: Source, held: Mapping[S, Sequence[str]], worth: Mapping[str, int]) -> None:
-    """Note ground that a side holds at first and nobody counts."""
-    for side, names in held.items():
-        for name in names:
-            if name not in worth:
-                known = nearest(name, list(worth))
-                source.fault(("held", side), f"{name!r} is no ground that counts; {known}")

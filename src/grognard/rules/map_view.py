@@ -1,23 +1,55 @@
 """Parts of a view for every game on a map: where a counter is in words, hexes by name, threats, lines of sight.
 
-`view` puts them together for games made of chapters.
+`view` puts them together for games made of chapters. Others begin their views and words with `MapView` and `MapText`.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.play.board import Battle, Candidate, LineKind, LineMeaning, Sight
+from grognard.play.board import Battle, Candidate, LineKind, LineMeaning, Preview, Sight
 from grognard.play.boxes import ELIMINATED, UNSEEN, Box, Due, box_of
+from grognard.play.game import TextDefaults, ViewDefaults
+from grognard.play.kinds import Kinds
 from grognard.play.places import EXITED, HIDDEN, LOST, Place, is_on_map
+from grognard.rules.map_board import MapContext
 from grognard.rules.naming import Naming
 
+P = TypeVar("P", bound=msgspec.Struct)
 S = TypeVar("S", bound=str)
+X = TypeVar("X", bound=MapContext[Any, Any, Any])
 OFF_MAP = {LOST: ELIMINATED, HIDDEN: UNSEEN, EXITED: Box("left the map")}
+
+
+class MapView(ViewDefaults[P], Generic[X, P]):
+    """What a board shows of a scenario; what an order would roll on follows from its kind."""
+
+    kinds: Kinds[Any, P]
+
+    def __init__(self, context: X) -> None:
+        self.context = context
+        self.grid = context.grid
+
+    def preview(self, position: P, order: msgspec.Struct) -> Preview | None:
+        """Return what an order would roll on, and every outcome; none if it rolls nothing."""
+        return self.kinds.preview(self.context.board(position), order)
+
+
+class MapText(TextDefaults[P], Generic[X, P]):
+    """The words for what happens in a scenario; those of an order follow from its kind."""
+
+    kinds: Kinds[Any, P]
+
+    def __init__(self, context: X) -> None:
+        self.context = context
+
+    def tell(self, position: P, order: msgspec.Struct) -> str:
+        """Say in words what an order is."""
+        return self.kinds.text(self.context.board(position), order)
 
 
 def place_text(grid: Grid, place: Place, unit: Due, turn: int) -> str:
@@ -40,7 +72,10 @@ def points_by_hex(grid: Grid, worth: Mapping[HexId, int]) -> dict[str, int]:
 
 
 def threats(grid: Grid, reached: Iterable[tuple[int, Iterable[HexId]]]) -> dict[str, str]:
-    """Name the hexes that units could attack, with what they could bring there; of each its strength and those hexes."""
+    """Name the hexes that units could attack, with the strength that they could bring there.
+
+    `reached` has the strength of each unit, and the hexes that it could attack.
+    """
     strength: dict[HexId, int] = defaultdict(int)
     for brings, hexes in reached:
         for at in hexes:
@@ -68,30 +103,33 @@ def line_meanings(states: Sequence[str]) -> tuple[LineMeaning, ...]:
     return tuple(LineMeaning("supply", kind, word + why[kind]) for kind, word in kinds)
 
 
-class Wall(msgspec.Struct, frozen=True):
+class Obstruction(msgspec.Struct, frozen=True):
     """What blocks a line of sight, in words, and the hexes it lies in or between."""
 
     says: str
     hexes: tuple[HexId, ...]
+
+    def __str__(self) -> str:
+        return self.says
 
 
 def sight_view(
     grid: Grid,
     start: HexId,
     targets: Iterable[HexId],
-    wall: Callable[[HexId], Wall | None],
+    obstruction: Callable[[HexId], Obstruction | None],
     why_unspotted: Callable[[HexId], str | None] = lambda _: None,
 ) -> Sight:
     """Say of hexes which are seen from one, how far off, and what blocks the line to the others."""
-    walls = {at: wall(at) for at in targets}
-    seen = [at for at, blocks in walls.items() if blocks is None]
+    obstructions = {at: obstruction(at) for at in targets}
+    seen = [at for at, blocks in obstructions.items() if blocks is None]
     unspotted = {at: why_unspotted(at) for at in seen}
     name = grid.hex_name
     return Sight(
         start=name(start),
         seen={name(at): grid.distance(start, at) for at in seen},
-        hidden={name(at): blocks.says for at, blocks in walls.items() if blocks},
-        by={name(at): tuple(map(name, blocks.hexes)) for at, blocks in walls.items() if blocks},
+        hidden={name(at): blocks.says for at, blocks in obstructions.items() if blocks},
+        by={name(at): tuple(map(name, blocks.hexes)) for at, blocks in obstructions.items() if blocks},
         unspotted={name(at): reason for at, reason in unspotted.items() if reason},
     )
 

@@ -6,13 +6,11 @@ column of the chart, or, where the class is `flat`, as for clear ground everywhe
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
-from grognard.charts.files import Place
 from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, Ways, points
 from grognard.play.kinds import NONE, Kind
@@ -22,7 +20,9 @@ from grognard.play.states import MOVED, State
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.costs import cost, why_out_of_reach
+from grognard.rules.movement_checks import Parts, check_movement
 from grognard.rules.orders import Move, movers
+from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -64,54 +64,14 @@ class Movement(Chapter, frozen=True, kw_only=True):
     additional: bool = False
     classes: dict[str, MovementClass]
     roads: dict[str, str | int] = msgspec.field(default_factory=dict)
-    parts: Literal[1, 2, 3, 4, 6, 12] = 1
+    parts: Parts = 1
     one_hex: bool = False
     lines: str = ""
     title: str = "Movement"
 
     def check(self, check: "Checking") -> None:
         """Every terrain and hexside must have its row, every unit its class, and every cost its whole number of parts."""
-        for name, moves in self.classes.items():
-            place: Place = ("classes", name, "column") if moves.column else ("column",)
-            self._check_column(check, place, moves.column or self.column)
-        self._check_maps(check)
-        if self.lines:
-            check.known(("lines",), self.lines, self.classes, "class")
-        self._check_classes(check)
-
-    def _check_column(self, check: "Checking", place: Place, column: str) -> None:
-        """Every terrain and hexside must have its row in a column; the first that has none is a fault."""
-        for row in (*check.terrain.hexes, *check.terrain.hexsides):
-            text = check.cell(place, self.chart, row, column)
-            if text is None:
-                return
-            if ((figure := cost(text)) or 0) * self.parts % 1:
-                check.fault(("parts",), f"divide no point so that {row} can cost {figure}")
-
-    def _check_maps(self, check: "Checking") -> None:
-        """What lies on a map must be named, and a road that is named must be on some map."""
-        for name, board in check.maps.items():
-            land = {each.name for each in board.legend if not each.sides}
-            for what, there, named in (
-                ("hexes", land & set(board.terrain), check.terrain.hexes),
-                ("hexsides", {chain.kind for chain in board.hexsides}, check.terrain.hexsides),
-            ):
-                for lacking in sorted(there - set(named)):
-                    check.source.fault(("terrain", what), f"lacks {lacking!r}, which is on map {name}")
-        roads = {road.kind for board in check.maps.values() for road in board.roads}
-        for road, figure in self.roads.items():
-            check.fraction(("roads", road), figure)
-            check.known(("roads", road), road, sorted(roads), "road of any map")
-
-    def _check_classes(self, check: "Checking") -> None:
-        for name, moves in self.classes.items():
-            for kind in moves.kinds:
-                check.known(("classes", name, "kinds"), kind, check.units.kinds, "kind of units")
-            for side in moves.sides:
-                check.known(("classes", name, "sides"), side, check.sides, "side")
-        for side, (kind, of) in product(check.sides, check.units.kinds.items()):
-            if not of.off_map and not any(moves.has(side, kind) for moves in self.classes.values()):
-                check.fault(("classes",), f"have no place for {side} {kind} units")
+        check_movement(self, check)
 
     # What steps cost
 
@@ -144,9 +104,9 @@ class Movement(Chapter, frozen=True, kw_only=True):
         moves = self.classes[name]
         terrain, column = book.game.terrain, moves.column or self.column
         hexes = self.hex_costs(book, column)
-        sides = {each: self.figure(book, each, column) for each in terrain.hexsides}
+        sides = {hexside: self.figure(book, hexside, column) for hexside in terrain.hexsides}
         clear = hexes[terrain.hexes[0]] or Fraction(0)
-        roads = {kind: points(Fraction(each)) for kind, each in self.roads.items()}
+        roads = {kind: points(Fraction(figure)) for kind, figure in self.roads.items()}
 
         def step(here: HexId, direction: Direction, there: HexId) -> int:
             hexside = board.grid.hexside(here, direction)
@@ -155,7 +115,10 @@ class Movement(Chapter, frozen=True, kw_only=True):
             along = [roads[kind] for kind in board.roads_at(hexside) if kind in roads]
             if along:
                 return min(along)
-            into, over = hexes[board.terrain[there]], [sides[each] for each in board.features_at(hexside)]
+            into, over = (
+                hexes[board.terrain[there]],
+                [sides[feature] for feature in board.features_at(hexside)],
+            )
             if into is None or None in over:
                 return PROHIBITED
             if moves.flat:
@@ -198,31 +161,38 @@ class Movement(Chapter, frozen=True, kw_only=True):
         if now.kinds and unit.kind not in now.kinds:
             return now.others
         if now.attackers and number not in position.acted:
-            return f"{unit.name} did not attack ({now.cites})"
-        return "" if board.allowed(unit) > 0 else f"{unit.name} has no movement points left"
+            return f"{unit.name} did not attack{cited(now.cites)}"
+        if board.allowed(unit) > 0:
+            return ""
+        if position.spent[number] and board.book.zones.must_stop(board, unit, board.hex_of(unit)):
+            return f"{unit.name} has entered an enemy zone of control, and moves no farther in this phase"
+        return f"{unit.name} has no movement points left"
 
     def why_not_to(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
         """Say why a unit cannot move to a hex; an empty text if it can."""
         if hex_id == board.at(unit):
             return f"{unit.name} is there"
-        return self.why_not(
-            board.context.scenario.map, board.reach(unit), hex_id, board.allowed(unit), board.book
-        )
+        holds = board.book.stacking.holds(board.scenario)
+        return self.why_not(board.scenario.map, board.reach(unit), hex_id, board.allowed(unit), holds)
 
-    def why_not(self, board: Map, reach: Reach, there: HexId, allowed: int, book: "Rulebook") -> str:
-        """Say why a move cannot end in a hex, with what would be needed; an empty text if it can."""
+    def why_not(self, board: Map, reach: Reach, there: HexId, allowed: int, holds: str) -> str:
+        """Say why a move cannot end in a hex, with what would be needed; an empty text if it can.
+
+        `holds` says how much a hex holds.
+        """
         name = board.grid.hex_name(there)
-        no_way = (
-            f"{name} is {board.terrain[there]}" if board.is_water(there) else f"there is no way to {name}"
+        if there not in reach and board.is_water(there):
+            return f"{name} is {board.terrain[there]}"
+        full, has = f"{name} is full: {holds}", self.points_text(allowed)
+        return why_out_of_reach(
+            reach, there, name, has=has, full=full, no_way=lambda: f"there is no way to {name}"
         )
-        full, has = book.stacking.why_full(name), self.told(allowed)
-        return why_out_of_reach(reach, there, name, has=has, full=full, no_way=lambda: no_way)
 
-    def told(self, parts: int) -> str:
+    def points_text(self, parts: int) -> str:
         """Write so many parts as movement points."""
         return f"{parts / self.parts:g}"
 
-    def told_cost(self, cost: int) -> str:
+    def cost_text(self, cost: int) -> str:
         """Write a cost, which a search has in twelfths, as movement points."""
         return f"{cost / SCALE:g}"
 
@@ -274,14 +244,23 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def move(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
         """Move a unit. In free play it may go where the rules say it cannot; it then has nothing left."""
         position, number = board.position, unit.number
-        cost = board.reach(unit).cost(hex_id) if isinstance(position.at[number], int) else None
-        allowed = board.allowed(unit)
-        spent = allowed if cost is None else min(cost // board.context.part, allowed)
+        spent = position.spent[number] + self.points_spent(board, unit, hex_id)
         return replace(
             position,
             at=placed(position.at, number, hex_id),
-            spent=placed(position.spent, number, position.spent[number] + spent),
+            spent=placed(position.spent, number, spent),
         )
+
+    def points_spent(self, board: "Board", unit: Unit, hex_id: HexId) -> int:
+        """Return what a move to a hex takes of what a unit has left, in parts of movement points.
+
+        It takes everything where the unit must stop, and where the rules know no way.
+        """
+        allowed, at = board.allowed(unit), board.position.at[unit.number]
+        if not isinstance(at, int) or board.book.zones.must_stop(board, unit, hex_id):
+            return allowed
+        cost = board.reach(unit).cost(hex_id)
+        return allowed if cost is None else min(cost // board.context.part, allowed)
 
     def text(self, board: "Board", order: Move) -> str:
         """Say in words what a move is."""

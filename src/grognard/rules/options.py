@@ -16,11 +16,11 @@ def hex_option(board: "Board", name: str) -> Option:
     return Option(name, board.context.place(at), hexes=(name,), about=board.terrain(at))
 
 
-def units_option(board: "Board", ids: Iterable[str], value: Any, into: str = "") -> Option:
-    """Say what it means to choose units, which may go `into` a hex."""
+def units_option(board: "Board", ids: Iterable[str], value: Any, into: str = "", about: str = "") -> Option:
+    """Say what it means to choose units, which may go `into` a hex, and what it is `about`."""
     chosen = tuple(ids)
     units = board.context.naming.units(chosen)
-    return Option(value, names(units), hexes=(into,) if into else (), pieces=chosen)
+    return Option(value, names(units), hexes=(into,) if into else (), pieces=chosen, about=about)
 
 
 def word_option(value: str, about: str = "") -> Option:

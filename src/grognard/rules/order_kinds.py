@@ -1,4 +1,4 @@
-"""Parts of the rows of `play.kinds` for games on a map that are put together by hand: actors, their orders, why nothing.
+"""Parts of the rows of `play.kinds` for games on a map that are put together by hand: actors, their orders, why there are none.
 
 An actor is a unit by its id, a hex by its number, or the end of the phase, which is nobody's and has no name.
 """
@@ -61,7 +61,7 @@ def hex_names(hexes: Callable[[B], Iterable[HexId]]) -> Callable[[B], list[str]]
 
 
 def of_hex(orders: Callable[[B, HexId, str], Sequence[msgspec.Struct]]) -> Callable[[B, str], Orders[Any]]:
-    """Return what may be ordered in a hex, or against it; of a unit and of the end of the phase nothing."""
+    """Return what may be ordered in a hex, or against it; nothing for a unit and for the end of the phase."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         if not actor or actor in board.scenario.by_id:
@@ -75,7 +75,7 @@ def of_hex(orders: Callable[[B, HexId, str], Sequence[msgspec.Struct]]) -> Calla
 def to_hexes(
     order: Callable[[str, str], msgspec.Struct], hexes: Callable[[B, Any], Sequence[HexId]]
 ) -> Callable[[B, str], Orders[Any]]:
-    """Return the orders to a unit to go to one of some hexes."""
+    """Return the orders that send a unit to one of several hexes."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit, names = board.scenario.by_id.get(actor), board.grid.names
@@ -133,7 +133,7 @@ def arrivals(
     why_not: Callable[[B, Any, HexId], str],
     order: Callable[[str, str], msgspec.Struct] = Arrive,
 ) -> Callable[[B, str], Orders[Any]]:
-    """Return the arrivals of a unit, of the hexes that it might come to; or other orders to come to one."""
+    """Return the orders that bring a unit onto the map, one for each hex that it may come to."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit, names = board.scenario.by_id.get(actor), board.grid.names

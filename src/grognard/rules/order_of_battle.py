@@ -15,7 +15,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from grognard.charts.errors import GrognardError, nearest
-from grognard.charts.files import Place, Source
+from grognard.charts.files import KeyPath, Source
 from grognard.charts.plurals import counted
 from grognard.hexes import HexId, Map
 
@@ -25,7 +25,7 @@ WAITS = re.compile(r"(.+?)(?: (\d+))?")
 S = TypeVar("S", bound=str)
 
 
-class Standing(Protocol):
+class Deployed(Protocol):
     """A unit with a side, and the hex it begins in, if it begins in one."""
 
     @property
@@ -49,7 +49,7 @@ class Row(msgspec.Struct, Generic[S], frozen=True):
         source.fault(("units",), what, self.line, f"unit {self.cells[0]}")
 
 
-class Entry(msgspec.Struct, Generic[S], frozen=True):
+class UnitEntry(msgspec.Struct, Generic[S], frozen=True):
     """One unit of the table, of which kind and size are known words; `row` is the line that it stands in."""
 
     side: S
@@ -87,11 +87,11 @@ def side_rows(
 
 
 def table_rows(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what it is held against
-    source: Source, place: Place, side: S, table: str, columns: Sequence[str], seen: set[str]
+    source: Source, place: KeyPath, side: S, table: str, columns: Sequence[str], seen: set[str]
 ) -> Iterator[Row[S]]:
     """Run through the lines of one table, but for its heading; `seen` has the ids that are taken.
 
-    The table stands at a place of the file. A line that has not a cell for each column is noted and left out.
+    The table stands at a place of the file. A line without a cell for each column is noted and left out.
     """
     numbers = source.lines.of_text(place)
     for number, line in zip(numbers, table.splitlines(), strict=False):
@@ -107,41 +107,50 @@ def table_rows(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what i
         yield row
 
 
+def unit_line(source: Source, tables: Mapping[S, str], side: S, unit_id: str) -> int:
+    """Return the line of the file that a unit stands in; 0 if it stands in none."""
+    numbers = source.lines.of_text(("units", side))
+    for number, line in zip(numbers, tables.get(side, "").splitlines(), strict=False):
+        if line.partition("|")[0].strip() == unit_id:
+            return number
+    return 0
+
+
 def entries(
     source: Source, tables: Mapping[S, str], sides: Sequence[S], kinds: Sequence[str], sizes: Sequence[str]
-) -> Iterator[Entry[S]]:
+) -> Iterator[UnitEntry[S]]:
     """Run through the units of every side's table, side by side; what cannot be read is noted and left out."""
     return _entries(source, side_rows(source, tables, sides, COLUMNS), kinds, sizes)
 
 
 def table_entries(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what it is held against
     source: Source,
-    place: Place,
+    place: KeyPath,
     side: S,
     table: str,
     kinds: Sequence[str],
     sizes: Sequence[str],
     seen: set[str],
-) -> Iterator[Entry[S]]:
+) -> Iterator[UnitEntry[S]]:
     """Run through the units of one table, which stands at a place of the file; `seen` has the ids that are taken."""
     return _entries(source, table_rows(source, place, side, table, COLUMNS, seen), kinds, sizes)
 
 
 def _entries(
     source: Source, rows: Iterable[Row[S]], kinds: Sequence[str], sizes: Sequence[str]
-) -> Iterator[Entry[S]]:
+) -> Iterator[UnitEntry[S]]:
     """Make a unit of each line; note unknown kinds and sizes."""
     for row in rows:
-        known, name, kind, size, values, where = row.cells
-        strange = [
+        unit_id, name, kind, size, values, where = row.cells
+        unknown = [
             f"{given!r} is no {word}; {nearest(given, words)}"
             for word, given, words in (("kind", kind, kinds), ("size", size, sizes))
             if given not in words
         ]
-        if strange:
-            row.fault(source, strange[0])
+        if unknown:
+            row.fault(source, unknown[0])
             continue
-        yield Entry(row.side, known, name, kind, size, values, where, row)
+        yield UnitEntry(row.side, unit_id, name, kind, size, values, where, row)
 
 
 def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:
@@ -158,7 +167,7 @@ def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:
 
 
 def check_stacks(
-    source: Source, board: Map, units: Iterable[Standing], stacking: int, place: Place = ("units",)
+    source: Source, board: Map, units: Iterable[Deployed], stacking: int, place: KeyPath = ("units",)
 ) -> None:
     """No unit begins in a hex with an enemy, nor with more of its side than the hex holds."""
     held: dict[HexId, list[str]] = defaultdict(list)

@@ -1,7 +1,7 @@
 """What a side may order: the shapes that orders have in every game, and the orders of the standard chapters.
 
 Hexes go by their printed numbers, units by their ids. An order of a game's own is one of the shapes with a tag and a
-sentence: `class Overrun(UnitsAgainst, frozen=True, tag="overrun")`.
+sentence: `class AirStrike(UnitsAgainst, frozen=True, tag="air-strike")`.
 """
 
 from typing import TYPE_CHECKING
@@ -59,6 +59,10 @@ class Arrive(UnitTo, frozen=True, tag="arrive"):
 
 class Attack(UnitsAgainst, frozen=True, tag="attack"):
     """Attack a hex."""
+
+
+class Overrun(UnitsAgainst, frozen=True, tag="overrun"):
+    """Overrun a hex with units that began the phase together."""
 
 
 class Resolve(UnitsAgainst, frozen=True, tag="resolve"):

@@ -13,6 +13,9 @@ from grognard.play.places import Place
 from grognard.play.visibility import Seen, Who
 from grognard.rules.chapter import Remembered
 
+if TYPE_CHECKING:
+    from grognard.rules.contamination import Contaminated
+
 
 class Position(msgspec.Struct, frozen=True, gc=False):
     """A position. Which of the fields of the standard chapters it has is for the game; `position_type` makes it."""
@@ -26,7 +29,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         hurt: tuple[int, ...]
         # Supply when the turn of a side began.
         supply: tuple[str, ...]
-        # Who attacked in this turn of a side, who was attacked in this phase, who is disrupted.
+        # Units that attacked in this turn of a side, were attacked in this phase, are disrupted.
         acted: frozenset[int]
         attacked: frozenset[int]
         disrupted: frozenset[int]
@@ -38,6 +41,10 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         # Strikes made in this turn of a side, and those that count in the game, with the side that made them.
         flown: tuple[str, ...]
         fired: tuple[tuple[str, str], ...]
+        contaminated: tuple[Contaminated, ...]
+        # Where every unit stood when the phase began, and which may not exploit.
+        began: tuple[Place, ...]
+        barred: frozenset[int]
         # Where stacks have an order: the side that moves first, and how many units it has; all units, those on top of
         # others before them.
         first: str

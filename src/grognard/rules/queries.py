@@ -11,7 +11,7 @@ import msgspec
 from grognard.hexes import Map
 from grognard.hexes.paths import Reach, reach, supply_marks, trace_supply
 from grognard.play.board import Reachable, Trace
-from grognard.play.question import Question
+from grognard.play.map_question import MapQuestion
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.card import Card
 from grognard.rules.map_queries import Hexes, asks, land, reachable
@@ -26,19 +26,19 @@ USUAL = 4
 NUMBERS = {1: "a", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
-def questions(game: "Definition") -> tuple[Question[Any], ...]:
+def questions(game: "Definition") -> tuple[MapQuestion[Any], ...]:
     """Return the questions a game answers from a map."""
-    title = game.printed.movement.title
-    found: list[Question[Any]] = [
-        Question("reach", title, mover(game), lambda *asked: where_to(game, *asked))
-    ]
-    if (supply := game.printed.supply) is not None:
-        situation = supply.asked(game)
-        found.append(Question("supply", supply.title, situation, lambda *asked: whence(game, *asked)))
-    return tuple(found)
+    title, supply = game.printed.movement.title, game.printed.supply
+    movement = MapQuestion("reach", title, mover_type(game), lambda *asked: reach_answer(game, *asked))
+    if supply is None:
+        return (movement,)
+    situation = supply.asked(game)
+    return movement, MapQuestion(
+        "supply", supply.title, situation, lambda *asked: supply_answer(game, *asked)
+    )
 
 
-def mover(game: "Definition") -> type[msgspec.Struct]:
+def mover_type(game: "Definition") -> type[msgspec.Struct]:
     """Put together what is asked of a unit that wants to move, and of who is in its way."""
     kinds = tuple(name for name, kind in game.units.kinds.items() if not kind.off_map)
     usual = game.units.example.split("/")[0].split("-")
@@ -67,10 +67,10 @@ def front(book: Rulebook, board: Map, asked: Any) -> Front:
     """Return the enemy's front as a person has typed it."""
     enemies = land(board, asked.enemy)
     units = enemies | land(board, asked.without_zone)
-    return Front(book.open_ways(board), units, enemies, book)
+    return book.zones.front(book, book.open_ways(board), units, enemies)
 
 
-def where_to(game: "Definition", map_name: str, asked: Any, card: Card) -> Reachable:
+def reach_answer(game: "Definition", map_name: str, asked: Any, card: Card) -> Reachable:
     """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
     board, book = game.map(map_name), game.under(card)
     movement = book.movement
@@ -92,21 +92,21 @@ def where_to(game: "Definition", map_name: str, asked: Any, card: Card) -> Reach
         board,
         reached,
         who=f"{asked.side} {asked.kind} at {asked.start}",
-        allowed=f"{movement.told(allowed)} MP",
-        cost=movement.told_cost,
-        why_not=lambda at: movement.why_not(board, reached, at, allowed, book),
+        allowed=f"{movement.points_text(allowed)} MP",
+        cost=movement.cost_text,
+        why_not=lambda at: movement.why_not(board, reached, at, allowed, book.stacking.limit_text),
     )
 
 
-def whence(game: "Definition", map_name: str, asked: Any, card: Card) -> Trace:
+def supply_answer(game: "Definition", map_name: str, asked: Any, card: Card) -> Trace:
     """Judge a unit's supply, with the way it is traced, or where it is cut."""
     board, book = game.map(map_name), game.under(card)
     supply = book.supply
     assert supply is not None  # noqa: S101 - asked only in games with supply
     where = book.open_ways(board)
     foes = front(book, board, asked)
-    closed = supply.closed(foes.units, foes.zone, frozenset(land(board, asked.friends)))
-    sources = supply.sources_told(book, board, asked, closed)
+    closed = supply.closed(foes, frozenset(land(board, asked.friends)))
+    sources = supply.sources_named(book, board, asked, closed)
     (unit,) = land(board, [asked.unit])
     traced = trace_supply(where, unit, supply_marks(sources, closed))
     return supply.line(asked.side, traced.path, traced.cut).trace(board.grid, supply.states)

@@ -89,6 +89,6 @@ def exchanges(attackers: Strengths, owed: int) -> tuple[Strengths, ...]:
     return tuple(sorted(enough, key=lambda loss: (sum(loss), len(loss), loss))) or (everybody,)
 
 
-def told(book: "Rulebook", outcome: Outcome) -> str:
+def outcome_text(book: "Rulebook", outcome: Outcome) -> str:
     """Say in words what an outcome is."""
     return tell(outcome, book.effects(outcome.result), book.stand.terrain if book.stand else "hex")

@@ -8,26 +8,29 @@ Retreats are counted in hexes, losses in steps. In an exchange the attacker lose
 """
 
 from functools import cache
+from typing import Literal
 
 import msgspec
 
 from grognard.charts.chart import Chart
+from grognard.rules.map_scenario import NoneOrMore
 
 Strengths = tuple[int, ...]
+YesOrNo = Literal[0, 1]
 
 
 class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a result does to both sides."""
 
-    attacker_eliminated: int = 0
-    attacker_loses: int = 0
-    attacker_retreats: int = 0
-    attacker_disrupted: int = 0
-    defender_eliminated: int = 0
-    defender_loses: int = 0
-    defender_retreats: int = 0
-    defender_disrupted: int = 0
-    exchange: int = 0
+    attacker_eliminated: YesOrNo = 0
+    attacker_loses: NoneOrMore = 0
+    attacker_retreats: NoneOrMore = 0
+    attacker_disrupted: YesOrNo = 0
+    defender_eliminated: YesOrNo = 0
+    defender_loses: NoneOrMore = 0
+    defender_retreats: NoneOrMore = 0
+    defender_disrupted: YesOrNo = 0
+    exchange: YesOrNo = 0
 
     @property
     def takes_steps(self) -> bool:

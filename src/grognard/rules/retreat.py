@@ -15,10 +15,12 @@ from grognard.hexes import HexId
 from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Wording
+from grognard.rules.desk_names import field_name
 from grognard.rules.losses import eliminated
 from grognard.rules.options import hex_option, units_option, word_option
 from grognard.rules.resolution import Stand
 from grognard.rules.results import codes
+from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule, choose
 
@@ -44,7 +46,7 @@ class GiveWay(Question[str], frozen=True):
 
 
 class StandFast(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Ground on which the owner of units may ignore some results: of the table those that make his units retreat."""
+    """Ground on which units may stay, if their owner wishes, in spite of some results that make them retreat."""
 
     terrain: str
     results: tuple[str, ...]
@@ -53,7 +55,7 @@ class StandFast(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     @property
     def flag(self) -> str:
         """What an attack's situation calls attackers on such ground."""
-        return f"attackers_in_{self.terrain.replace(' ', '_')}"
+        return f"attackers_in_{field_name(self.terrain)}"
 
 
 class Retreat(Chapter, frozen=True, kw_only=True):
@@ -76,7 +78,7 @@ class Retreat(Chapter, frozen=True, kw_only=True):
                 check.known(("stand", "results"), code, codes(chart), "result")
 
     def retreat(self, board: "Board", units: Sequence[Unit], battle: HexId, far: int) -> "Rule[Position]":
-        """Move units back so many hexes each. Nobody is moved twice: who gave way to a friend has retreated."""
+        """Move units back so many hexes each. No unit is moved twice: one that gave way to a friend has retreated."""
         position, before = board.position, board.position.at
         for unit in units:
             if is_on_map(before[unit.number]) and position.at[unit.number] == before[unit.number]:
@@ -139,7 +141,7 @@ class Retreat(Chapter, frozen=True, kw_only=True):
                 yield there
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
-        """Return the words for where to retreat, who gives way, and who stands fast."""
+        """Return the words for where to retreat, which friend gives way, and whether to stand fast."""
         words: dict[type[Question[Any]], Wording] = {
             RetreatTo: Wording(
                 label=lambda context, asked: f"retreat of {_name(context, asked.unit)}",
@@ -155,11 +157,10 @@ class Retreat(Chapter, frozen=True, kw_only=True):
             ),
         }
         if (stand := book.stand) is not None:
-            number, cites = (f"{stand.rule} ", f" ({stand.rule})") if stand.rule else ("", "")
             words[Stand] = Wording(
-                label=lambda _context, asked: f"{number}{asked.result} in a {stand.terrain}",
+                label=lambda _context, asked: f"{stand.rule} {asked.result} in a {stand.terrain}".strip(),
                 ask=lambda _board, _order, asked: (
-                    f"{asked.result} in a {stand.terrain}{cites}: ignore it or retreat?"
+                    f"{asked.result} in a {stand.terrain}{cited(stand.rule)}: ignore it or retreat?"
                 ),
                 option=lambda _board, _asked, option: word_option(
                     option, f"stay in the {stand.terrain}" if option == "ignore" else ""

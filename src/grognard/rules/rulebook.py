@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from grognard.hexes.paths import Ways
     from grognard.rules.advance import Advances
     from grognard.rules.combat import Combat, Flag
+    from grognard.rules.contamination import Contamination
     from grognard.rules.definition import Definition
     from grognard.rules.disruption import Disruption
     from grognard.rules.entry import Entry
@@ -135,6 +136,12 @@ class Rulebook:
         chapter: Disruption | None = self.chapter("disruption")
         return chapter
 
+    @cached_property
+    def contamination(self) -> "Contamination | None":
+        """Contaminated hexes."""
+        chapter: Contamination | None = self.chapter("contamination")
+        return chapter
+
     # What follows from them
 
     @cached_property
@@ -170,7 +177,7 @@ class Rulebook:
         return self.card.chart(self.combat.chart)
 
     def chart_of_combat(self) -> Chart | None:
-        """The same, where the file names one that there is."""
+        """Return the table of combat results; None if the file names one that does not exist."""
         try:
             return self.crt
         except GrognardError:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from grognard.charts.files import Place
+from grognard.charts.files import KeyPath
 from grognard.rules.card import Card
 
 
@@ -32,7 +32,7 @@ def resolved(data: Any, option: Callable[[str], str]) -> Any:
     return {key: resolved(value, option) for key, value in data.items()}
 
 
-def ruled(data: Any, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
+def ruled(data: Any, place: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
     """Run through every parameter that a ruling decides, with where it stands."""
     if isinstance(data, list):
         for at, item in enumerate(data):

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from grognard.charts.errors import nearest
+from grognard.charts.errors import NoSuch, nearest
 from grognard.charts.files import Source
-from grognard.hexes import HexId, Place
+from grognard.hexes import HexId, Map, NamedPlace
 from grognard.play import places
 from grognard.rules.map_scenario import (
-    MapScenario,
     ScenarioHead,
     Some,
+    TwoSided,
+    check_named_sources,
     check_points,
     hexes_of,
     places_of,
@@ -24,6 +25,7 @@ from grognard.rules.map_scenario import (
     shared_out,
 )
 from grognard.rules.naming import Naming
+from grognard.rules.order_of_battle import unit_line
 from grognard.rules.units import Unit, read_units
 from grognard.rules.victory_levels import Level, check_levels
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 Picker = Callable[[tuple[places.Place, ...]], tuple[places.Place, ...]]
 
 
-class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CountsForVictory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Points for towns, whatever side holds them first; and verdicts by the lead of the first side, the best first."""
 
     towns: dict[str, Some]
@@ -68,7 +70,7 @@ class SidedFile(ScenarioHead, frozen=True, kw_only=True):
         """The towns that the side which moves first holds at the start."""
         raise NotImplementedError
 
-    def check_towns(self, source: Source, towns: Mapping[str, Place]) -> None:
+    def check_towns(self, source: Source, towns: Mapping[str, NamedPlace]) -> None:
         """Note every fault of what is said of towns that count."""
 
 
@@ -78,7 +80,7 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
     `held` names the towns that the side which moves first holds at the start.
     """
 
-    victory: Victory
+    victory: CountsForVictory
     held: list[str] = msgspec.field(default_factory=list)
 
     @property
@@ -96,7 +98,7 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
         """The towns that the side which moves first holds at the start."""
         return self.held
 
-    def check_towns(self, source: Source, towns: Mapping[str, Place]) -> None:
+    def check_towns(self, source: Source, towns: Mapping[str, NamedPlace]) -> None:
         """Towns that count and are held must be on the map; points are shared evenly by hexes."""
         check_points(source, ("victory", "towns"), self.victory.towns, towns, "town")
         for name in self.held:
@@ -104,10 +106,12 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
                 source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
 
 
-class Scenario(MapScenario[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
+class Scenario(TwoSided[Any, Unit, str], frozen=True, kw_only=True, dict=True, eq=False):
     """A scenario that passed every check. `file` is a ScenarioFile, or what a game has made of it."""
 
-    sides: tuple[str, ...]
+    def line(self, source: Source, unit: Unit) -> int:
+        """Return the line of its file that a unit stands in."""
+        return unit_line(source, self.file.units, unit.side, unit.id)
 
     @cached_property
     def naming(self) -> Naming[Unit]:
@@ -115,20 +119,9 @@ class Scenario(MapScenario[Any, Unit], frozen=True, kw_only=True, dict=True, eq=
         return Naming(self.map, self.by_id)
 
     @cached_property
-    def numbers(self) -> dict[str, slice]:
-        """Where in the order of battle each side's units are: those of the first side come first."""
-        first = sum(unit.side == self.sides[0] for unit in self.units)
-        return {self.sides[0]: slice(0, first), self.sides[1]: slice(first, len(self.units))}
-
-    @cached_property
-    def by_side(self) -> dict[str, frozenset[int]]:
-        """The numbers of each side's units."""
-        return {side: frozenset(u.number for u in self.units if u.side == side) for side in self.sides}
-
-    @cached_property
     def movers(self) -> dict[str, list[Unit]]:
         """Each side's units that can stand on the map."""
-        return {side: [u for u in self.units if u.side == side and not u.off_map] for side in self.sides}
+        return {side: [unit for unit in units if not unit.off_map] for side, units in self.of_side.items()}
 
     @cached_property
     def mover_ids(self) -> dict[str, list[tuple[int, str]]]:
@@ -146,23 +139,17 @@ class Scenario(MapScenario[Any, Unit], frozen=True, kw_only=True, dict=True, eq=
     @cached_property
     def off_map(self) -> dict[str, list[Unit]]:
         """Each side's units that never stand on the map."""
-        return {side: [u for u in self.units if u.side == side and u.off_map] for side in self.sides}
+        return {side: [unit for unit in units if unit.off_map] for side, units in self.of_side.items()}
 
     @cached_property
     def fighters(self) -> dict[str, list[int]]:
         """The numbers of each side's combat units."""
-        return {side: [u.number for u in self.units if u.side == side and u.fights] for side in self.sides}
+        return {side: [unit.number for unit in units if unit.fights] for side, units in self.of_side.items()}
 
     @cached_property
     def places_of_fighters(self) -> dict[str, Picker]:
         """For each side, what picks the places of its combat units out of those of all units."""
         return {side: _picker(numbers) for side, numbers in self.fighters.items()}
-
-    @cached_property
-    def enemy(self) -> dict[str, str]:
-        """The other side of each."""
-        one, other = self.sides
-        return {one: other, other: one}
 
     @cached_property
     def worth(self) -> dict[HexId, int]:
@@ -192,8 +179,9 @@ class Scenario(MapScenario[Any, Unit], frozen=True, kw_only=True, dict=True, eq=
 def load_scenario(path: Path, game: "Definition") -> Scenario:
     """Read and check a scenario of a game; every fault of the file is named at once."""
     source, file = read_file(path, game.scenario_file)
-    board = game.map(file.map)
-    sides = game.sides[::-1] if file.first == game.sides[1] else game.sides
+    board = _map(source, file.map, game)
+    one, other = game.sides
+    sides = (other, one) if file.first == other else (one, other)
     units = tuple(read_units(source, board, _by_known_side(source, file.units, game), sides, game.units))
     scenario = Scenario(name=path.stem, file=file, map=board, units=units, sides=sides)
     _check_names(source, scenario, game)
@@ -201,6 +189,15 @@ def load_scenario(path: Path, game: "Definition") -> Scenario:
     game.check_scenario(source, scenario)
     source.stop_if_faulty()
     return scenario
+
+
+def _map(source: Source, name: str, game: "Definition") -> Map:
+    try:
+        return game.map(name)
+    except NoSuch as error:
+        source.fault(("map",), str(error))
+        source.stop_if_faulty()
+        raise
 
 
 def _by_known_side(source: Source, tables: Mapping[str, str], game: "Definition") -> Mapping[str, str]:
@@ -216,14 +213,10 @@ def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None
         source.fault(("first",), f"{scenario.file.first!r} is no side; there are {' and '.join(game.sides)}")
     towns = places_of(scenario.map, "town")
     scenario.file.check_towns(source, towns)
-    known = [*towns, *(place.name for place in scenario.map.places_of("entry"))]
-    for side, names in scenario.file.sources.items():
+    for side in scenario.file.sources:
         if side not in game.sides:
             source.fault(("sources", side), f"is no side; there are {' and '.join(game.sides)}")
-        for name in names:
-            if name not in known:
-                what = f"{name!r} is no edge or town of the map; {nearest(name, known)}"
-                source.fault(("sources", side), what)
+    check_named_sources(source, scenario.file.sources, scenario.map)
 
 
 def _picker(numbers: Sequence[int]) -> Picker:

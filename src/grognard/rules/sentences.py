@@ -1,12 +1,14 @@
 """Orders in plain words, each said once as a sentence with gaps: `says("{unit} arrives at {to}")`.
 
-A gap is filled with what the order's field of that name stands for: units by their names, hexes as places. `{side}` and
+A gap is filled with what the order's field of that name stands for: units by their names, hexes as places; `{by:unit}` is a
+field of another name that stands for a unit. `{here}` is where its unit is, in free play perhaps off the map. `{side}` and
 `{phase}` are those in which it is given, and `{verb:goes|go}` agrees with the number of units.
 """
 
 from collections.abc import Callable
 from typing import Any
 
+from grognard.play.places import is_on_map
 from grognard.rules.naming import names
 
 Says = Callable[[Any, Any], str]
@@ -29,7 +31,18 @@ class _Verb(str):
         return one if self == "one" else many
 
 
-class _Gaps(dict[str, str]):
+class _Field:
+    """A field of an order that is no name of a gap: formatted as the gap that is named, or as it is."""
+
+    def __init__(self, context: Any, value: Any) -> None:
+        self._context = context
+        self._value = value
+
+    def __format__(self, gap: str) -> str:
+        return READ[gap](self._context, self._value) if gap else str(self._value)
+
+
+class _Gaps(dict[str, Any]):
     """What fills the gaps of a sentence, found when it is asked for."""
 
     def __init__(self, board: Any, order: Any) -> None:
@@ -37,14 +50,22 @@ class _Gaps(dict[str, str]):
         self._board = board
         self._order = order
 
-    def __missing__(self, gap: str) -> str:
+    def __missing__(self, gap: str) -> Any:
         board, order = self._board, self._order
         if gap in ("side", "phase"):
             return str(getattr(board.position, gap))
         if gap == "verb":
             return _Verb("one" if len(order.units) == 1 else "many")
+        if gap == "here":
+            at = board.place(board.unit(order.unit))
+            return board.context.place(at) if is_on_map(at) else "off the map"
         value = getattr(order, gap)
-        return READ[gap](board.context, value) if gap in READ else str(value)
+        return READ[gap](board.context, value) if gap in READ else _Field(board.context, value)
+
+
+def cited(rule: str) -> str:
+    """Return what cites a rule behind a sentence; nothing if no rule is named."""
+    return f" ({rule})" if rule else ""
 
 
 def says(sentence: str) -> Says:

@@ -18,6 +18,7 @@ from grognard.play.order_sets import AllOf, Orders
 from grognard.rules.chapter import Chapter
 from grognard.rules.map_view import day_text
 from grognard.rules.orders import EndPhase
+from grognard.umpire import Rule
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -76,7 +77,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
             if not phase.orders:
                 check.fault(("phases", at, "orders"), "is empty, and nobody could do anything in the phase")
             for order in phase.orders:
-                check.known(("phases", at, "orders"), order, check.orders, "kind of order")
+                check.order(("phases", at, "orders"), order)
             for side in phase.sides:
                 check.known(("phases", at, "sides"), side, check.sides, "side")
             for kind in phase.kinds:
@@ -135,9 +136,10 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         ]
         return Kinds((*rows, *self.kinds(context)))
 
-    def end_phase(self, board: "Board") -> "Position":
-        """End the phase, and those after it in which nothing can be ordered."""
-        return self.pass_idle(board.after(self._next_phase(board)))
+    def end_phase(self, board: "Board") -> "Rule[Position]":
+        """Thin out hexes that hold too many units, end the phase, and pass over those in which nothing can be ordered."""
+        position = yield from board.book.stacking.thin_out(board)
+        return self.pass_idle(board.after(self._next_phase(board.after(position))))
 
     def pass_idle(self, board: "Board") -> "Position":
         """Pass over the phases in which nothing can be ordered."""

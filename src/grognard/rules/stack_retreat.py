@@ -14,6 +14,9 @@ from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.play.places import is_on_map
 from grognard.rules.chapter import Chapter, Wording
+from grognard.rules.entering import contamination_in, enter
+from grognard.rules.step_losses import all_steps_lost, step_option, suffer
+from grognard.rules.step_units import StepUnit, shared_out
 from grognard.rules.units import Unit
 from grognard.umpire import Choose, Question, Rule, choose
 
@@ -34,6 +37,12 @@ class RetreatTo(Question[str], frozen=True, tag="retreat"):
     start: str
 
 
+class ZoneLoss(Question[tuple[str, ...]], frozen=True):
+    """Which unit loses the step that the zone of control in a hex costs those who retreat."""
+
+    at: str
+
+
 class WayBack(msgspec.Struct, frozen=True, order=True):
     """A way to retreat by: what it costs, how bad a place its end is, and its hexes after the first."""
 
@@ -52,25 +61,6 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
 
     split: bool = False
 
-    # What a game says of it
-
-    def harm(self, board: "Board", there: HexId) -> int:
-        """Return what else than a zone of control harms units that enter a hex."""
-        del board, there
-        return 0
-
-    def enter(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
-        """Bring units into a hex."""
-        raise NotImplementedError
-
-    def lose_step(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
-        """Take a step off one of the units that enter a hex in a zone of control."""
-        raise NotImplementedError
-
-    def eliminate(self, board: "Board", units: Sequence[Unit]) -> "Position":
-        """Return the position without units that find no room."""
-        raise NotImplementedError
-
     # The rule
 
     def retreat(self, board: "Board", units: Sequence[Unit], far: int) -> "Rule[Position]":
@@ -78,7 +68,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
         ways = {board.grid.names[way.end]: way for way in self.ways_back(board, units, far)}
         options = (*ways, SPLIT) if len(units) > 1 and (self.split or not ways) else tuple(ways)
         if not options:
-            return self.eliminate(board, units)
+            return all_steps_lost(board, board.position, units)
         chosen = yield from self._asked(board, units, ways, options)
         position = board.position
         if chosen == SPLIT:
@@ -94,7 +84,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
     def _asked(
         self, board: "Board", units: Sequence[Unit], ways: Mapping[str, WayBack], options: tuple[str, ...]
     ) -> Rule[str]:
-        """Ask the owner where to; of an only way not, unless it is the end of all the units: then the log must tell it."""
+        """Ask the owner where to. An only way is not asked for, unless all units are lost on it: then the log must tell."""
         unit, side = units[0].id if len(units) == 1 else "", units[0].side
         why = RetreatTo(unit, board.grid.names[board.hex_of(units[0])])
         only = ways.get(options[0]) if len(options) == 1 else None
@@ -106,13 +96,21 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
     def _step_back(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
         """Move a stack back one hex: a zone of control there costs it a step."""
         if not costs_a_step(board, units[0].side, there):
-            return (yield from self.enter(board, units, there))
-        board = board.after((yield from self.lose_step(board, units, there)))
+            return (yield from enter(board, board.position, units, there))
+        board = board.after((yield from self._lose_step(board, units, there)))
         left = [unit for unit in units if board.is_on_map(unit)]
-        return (yield from self.enter(board, left, there)) if left else board.position
+        return (yield from enter(board, board.position, left, there)) if left else board.position
+
+    def _lose_step(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
+        """Take a step off one of the units, as their owner says."""
+        charted = [StepUnit(board.defence(unit), board.steps(unit), unit.name, unit.id) for unit in units]
+        ways = shared_out(tuple(charted), 1, spread=True)
+        asked = ZoneLoss(board.grid.names[there])
+        picked = yield from choose(units[0].side, asked, tuple(ways), board.position)
+        return suffer(board.context, board.position, units, ways[picked])
 
     def lost_in(self, board: "Board", units: Sequence[Unit], way: WayBack) -> HexId | None:
-        """Return where on a way back zones of control take the last step of all units; none if one of them gets there."""
+        """Return where on a way back zones of control take the last step of all units; None if one of them gets there."""
         steps = sum(map(board.steps, units))
         zones = [at for at in way.path if costs_a_step(board, units[0].side, at)]
         return zones[steps - 1] if len(zones) >= steps > 0 else None
@@ -124,7 +122,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
             battle,
             far,
             lambda here, step: _farther(board, units, battle, here, step),
-            lambda there: costs_a_step(board, side, there) + self.harm(board, there),
+            lambda there: costs_a_step(board, side, there) + len(contamination_in(board, there)),
             lambda there: board.supply_length(side, there),
         )
         return [way for way in ways if board.room(way.end) >= len(units)]
@@ -132,7 +130,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
     # Words
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
-        """Return the words for where to retreat."""
+        """Return the words for where to retreat, and for who loses a step on the way."""
         del book
         return {
             RetreatTo: Wording(
@@ -141,7 +139,12 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
                     f"Where does {_who(board.context, asked.unit)} in {_place(board, asked.start)} retreat to?"
                 ),
                 option=self.option,
-            )
+            ),
+            ZoneLoss: Wording(
+                label=lambda _context, asked: f"step lost to the zone of control in {asked.at}",
+                ask=lambda _board, _order, asked: f"Step lost to the zone of control in {asked.at}: whose?",
+                option=step_option,
+            ),
         }
 
     def option(self, board: "Board", asked: RetreatTo, option: str) -> Option:
@@ -161,8 +164,10 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
         return Option(option, _place(board, option) + ends, hexes=(option,), about=about, fatal=bool(ends))
 
     def found_in(self, board: "Board", at: HexId, side: str) -> Iterator[str]:
-        """Say what units that retreat to a hex find there: the terrain, an enemy zone that costs a step."""
+        """Say what units that retreat to a hex find there: terrain, contamination, an enemy zone that costs a step."""
         yield board.terrain(at)
+        if contamination_in(board, at):
+            yield "contaminated"
         if costs_a_step(board, side, at):
             yield "in an enemy zone: costs a step"
 

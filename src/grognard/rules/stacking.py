@@ -4,18 +4,21 @@ Combat units count, each as one or by its size; others are free. Both sides neve
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from grognard.charts.files import Source
 from grognard.hexes import HexId
 from grognard.play.places import Place
 from grognard.rules.chapter import Chapter
 from grognard.rules.map_invariants import crowded
+from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
+from grognard.umpire import Rule
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -35,9 +38,12 @@ class Stacking(Chapter, frozen=True, kw_only=True):
     cites: str = ""
 
     def check(self, check: "Checking") -> None:
-        """Sizes must be those of units."""
+        """Sizes must be those of units, and all of them."""
         for size in self.sizes:
             check.known(("sizes", size), size, check.units.sizes, "size of units")
+        for size in check.units.sizes if self.sizes else ():
+            if size not in self.sizes:
+                check.fault(("sizes",), f"do not say what a {size} counts")
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
         """No unit begins in a hex with an enemy, nor with more of its side than the hex holds."""
@@ -48,10 +54,10 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         for at, units in stacks.items():
             where = f"hex {scenario.map.grid.hex_name(at)}"
             if len({unit.side for unit in units}) > 1:
-                source.fault(("units",), "has units of both sides", where=where)
+                source.fault(("units",), "has units of both sides", scenario.line(source, units[-1]), where)
             elif self.taken(units) > self.limit:
-                what = f"holds too many {units[0].side} units: {self.told}"
-                source.fault(("units",), what, where=where)
+                what = f"holds too many {units[0].side} units: {self.limit_text}"
+                source.fault(("units",), what, scenario.line(source, units[-1]), where)
 
     def weight(self, unit: Unit) -> int:
         """Return what a unit counts."""
@@ -68,6 +74,22 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         del scenario
         return position
 
+    def put(self, position: "Position", units: Sequence[Unit], there: HexId) -> "Position":
+        """Put units into a hex."""
+        at = list(position.at)
+        for unit in units:
+            at[unit.number] = there
+        return replace(position, at=tuple(at))
+
+    def may_come(self, board: "Board", unit: Unit, hex_id: HexId) -> bool:
+        """Say whether a unit may come onto the map in a hex, as far as there is room."""
+        return board.fits(unit, hex_id)
+
+    def thin_out(self, board: "Board") -> "Rule[Position]":
+        """Settle what becomes of too many units in a hex as a phase ends; by default there are never too many."""
+        yield from ()
+        return board.position
+
     def most(self, scenario: "Scenario") -> int:
         """Return how much a hex holds in a scenario."""
         del scenario
@@ -76,7 +98,7 @@ class Stacking(Chapter, frozen=True, kw_only=True):
     def holds(self, scenario: "Scenario") -> str:
         """Say how much a hex holds in a scenario."""
         del scenario
-        return self.told
+        return self.limit_text
 
     def room(self, board: "Board", hex_id: HexId) -> int:
         """Return how much more a hex takes."""
@@ -96,22 +118,18 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         return [at for at, taken in count.items() if taken > most and isinstance(at, int)]
 
     @property
-    def told(self) -> str:
+    def limit_text(self) -> str:
         """The limit in words."""
         what = "stacking points" if self.sizes else "combat unit" if self.limit == 1 else "combat units"
-        return f"{self.limit} {what} to a hex{f' ({self.cites})' if self.cites else ''}"
+        return f"{self.limit} {what} to a hex{cited(self.cites)}"
 
     def too_many_around(self, attackers: int) -> str:
         """Say why so many units cannot stand around a hex to attack it; an empty text if they can, by their number."""
         most = AROUND * self.limit
         if self.sizes or attackers <= most:
             return ""
-        cites = f" ({self.cites})" if self.cites else ""
-        return f"at most {most} units attack a hex, {self.limit} from each of the six around it, and here are {attackers}{cites}"
-
-    def why_full(self, name: str) -> str:
-        """Say that a hex is full."""
-        return f"{name} is full: {self.told}"
+        around = f"{self.limit} from each of the six around it"
+        return f"at most {most} units attack a hex, {around}, and here are {attackers}{cited(self.cites)}"
 
     def faults(self, board: "Board") -> Iterator[str]:
         """Both sides are never in one hex, nor more units than it holds."""

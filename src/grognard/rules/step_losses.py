@@ -48,7 +48,7 @@ def suffer(context: "Context", position: P, units: Sequence[Unit], lost: Iterabl
     return replace(position, at=tuple(at), hurt=tuple(hurt), **marks)
 
 
-def eliminated(board: "Board", position: P, units: Sequence[Unit]) -> P:
+def all_steps_lost(board: "Board", position: P, units: Sequence[Unit]) -> P:
     """Return the position with units eliminated, whatever steps they had."""
     return suffer(
         board.context,

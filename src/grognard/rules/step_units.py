@@ -30,8 +30,8 @@ class Loss(msgspec.Struct, frozen=True, cache_hash=True):
     eliminated: bool
 
 
-Losses = tuple[Loss, ...]
-NOTHING: Losses = ()
+UnitLosses = tuple[Loss, ...]
+NOTHING: UnitLosses = ()
 
 
 class StepUnit(msgspec.Struct, frozen=True, cache_hash=True):
@@ -88,7 +88,7 @@ def told_apart(
         return [alike_together(units) for units in sides], []
     named = [[_by_steps(unit) for unit in units] for units in sides]
     together = [tuple(sorted(units, key=lambda unit: -unit.steps)) for units in named]
-    if ways * _ways([[each.told for each in units] for units in together], results) > MOST_OUTCOMES:
+    if ways * _ways([[unit.told for unit in units] for units in together], results) > MOST_OUTCOMES:
         raise NotAllowed("there are too many outcomes to tell; name fewer units, or units more alike")
     line = Line("more outcomes than can be told", str(first), "units are told by their steps alone")
     return together, [line]
@@ -109,7 +109,7 @@ def by_steps(steps: int) -> str:
     return f"unit of {counted(steps, 'step')}"
 
 
-def merged(sofar: Losses, more: Losses) -> Losses:
+def merged(sofar: UnitLosses, more: UnitLosses) -> UnitLosses:
     """Add one unit's loss to others, in one order for units that are alike: the same losses are the same outcome."""
     at = len(sofar)
     while more and at and sofar[at - 1].unit == more[0].unit and sofar[at - 1].steps > more[0].steps:
@@ -118,13 +118,13 @@ def merged(sofar: Losses, more: Losses) -> Losses:
 
 
 @lru_cache(maxsize=1024)
-def shared_out(units: tuple[StepUnit, ...], steps: int, *, spread: bool) -> dict[tuple[str, ...], Losses]:
+def shared_out(units: tuple[StepUnit, ...], steps: int, *, spread: bool) -> dict[tuple[str, ...], UnitLosses]:
     """Return every way for units to lose so many steps, as it is written, the least strength eliminated first.
 
     `3/2` loses one step, `3/2x2` two. Spread, no unit loses a second step until all have lost one, and so on.
     """
     steps = min(steps, sum(unit.steps for unit in units))
-    ways: dict[tuple[str, ...], Losses] = {}
+    ways: dict[tuple[str, ...], UnitLosses] = {}
     costs: dict[tuple[str, ...], tuple[int, int]] = {}
     for picks in combinations_with_replacement(range(len(units)), steps):
         taken = Counter(picks)
@@ -151,7 +151,7 @@ def _even(units: Sequence[StepUnit], taken: Counter[int]) -> bool:
 # Words
 
 
-def tell_losses(losses: Losses) -> str:
+def tell_losses(losses: UnitLosses) -> str:
     """Say who loses what, those alike together."""
     return ", ".join(_loses(loss, count) for loss, count in Counter(losses).items())
 

@@ -22,6 +22,7 @@ from grognard.rules.adjacent_attack import why_not_target
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.hidden_stacks import hidden_lines, seen_text
 from grognard.rules.orders import UnitsAgainst
+from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
@@ -95,8 +96,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         """Say why the side to move does not strike with a weapon in this phase at all; an empty text if it may."""
         side, turn = board.now.side, self.released(board, weapon, board.now.side)
         if weapon.tag not in board.now.orders:
-            cites = f" ({self.when})" if self.when else ""
-            return f"strikes are made before movement, and this is {side} {board.now.name}{cites}"
+            return f"strikes are made before movement, and this is {side} {board.now.name}{cited(self.when)}"
         if board.position.turn < turn:
             return f"the {weapon.name}s of {side} are released on turn {turn}"
         return "" if self.left(board, weapon, side) > 0 else f"{side} has no {weapon.name}s left"

@@ -18,9 +18,11 @@ from grognard.play.board import Trace
 from grognard.play.states import State
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.depots import Depots
+from grognard.rules.desk_names import field_name, why_no_name
 from grognard.rules.map_queries import Hexes, asks, land
 from grognard.rules.map_view import line_kind
 from grognard.rules.naming import Fate
+from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from grognard.rules.position import Position
     from grognard.rules.rulebook import Rulebook
     from grognard.rules.scenario import Scenario
+    from grognard.rules.zones import Front
 
 ANY = "any"
 
@@ -48,7 +51,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
 
 
-class Line(msgspec.Struct, frozen=True):
+class SupplyLine(msgspec.Struct, frozen=True):
     """A unit's supply: its state, the path it is traced by, or where it is cut."""
 
     state: str
@@ -99,11 +102,18 @@ class Supply(Chapter, frozen=True, kw_only=True):
                 check.known(("longest", side, state), state, self.states[:-1], "state but the worst")
         self._check_sources(check)
         for state, effect in self.effects.items():
-            check.known(("effects", state), state, self.states[1:], "state but the best")
+            if state == self.best:
+                told = f"{state!r} is the best state, in which nothing is amiss: it has no effects"
+                check.fault(("effects", state), told)
+            else:
+                check.known(("effects", state), state, self.states, "state")
             check.fraction(("effects", state, "movement"), effect.movement)
             check.fraction(("effects", state, "defence"), effect.defence)
         if sum(effect.defence != 1 for effect in self.effects.values()) > 1:
-            check.fault(("effects",), "change the defence in more than one state")
+            check.fault(("effects",), "change the defence in more than one state, and only one may")
+        if self.weakened and (why := why_no_name(self.weakened_field)):
+            told = "the desk asks for the strengths of units in it by this name"
+            check.fault(("states",), f"{self.weakened!r} cannot be the name of a state: {told}, and {why}")
 
     def _check_sources(self, check: "Checking") -> None:
         for side, kinds in self.terrain.items():
@@ -137,6 +147,11 @@ class Supply(Chapter, frozen=True, kw_only=True):
         """The state in which units defend with other than their printed strength, if there is one."""
         return next((state for state in self.states if self.effect(state).defence != 1), "")
 
+    @property
+    def weakened_field(self) -> str:
+        """What an attack's situation calls the defenders in that state: "cut off" is cut_off there."""
+        return field_name(self.weakened)
+
     def states_of(self, side: str) -> tuple[str, ...]:
         """Return the states that units of a side can be in."""
         return tuple(
@@ -147,7 +162,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         """Say why units in a state may not attack; an empty text if they may."""
         if self.effect(state).attacks:
             return ""
-        return f"{state} units may not attack{f' ({self.rule})' if self.rule else ''}"
+        return f"{state} units may not attack{cited(self.rule)}"
 
     def bars_attack(self, board: "Board", unit: Unit) -> str:
         """A unit too short of supply does not attack."""
@@ -167,12 +182,12 @@ class Supply(Chapter, frozen=True, kw_only=True):
         short = tuple(board.defence(unit) for unit in units if board.supply(unit) == weak)
         if len(short) == len(units):
             return {"defence_supply": weak}
-        return {"defence_supply": self.worst(board, units, weak), weak: short}
+        return {"defence_supply": self.worst(board, units, weak), self.weakened_field: short}
 
     # How it is judged
 
     def judged(self, side: str, length: int) -> str:
-        """Judge a supply path of a side by its length, less than 0 where there is none."""
+        """Judge a supply path of a side by its length, which is below 0 if there is none."""
         if length >= 0:
             for state, longest in self.limits[side]:
                 if length <= longest:
@@ -193,9 +208,9 @@ class Supply(Chapter, frozen=True, kw_only=True):
 
     def line(
         self, side: str, path: tuple[HexId, ...], cut: frozenset[HexId], *, exempt: bool = False
-    ) -> Line:
+    ) -> SupplyLine:
         """Judge a path that was traced."""
-        return Line(self.best if exempt else self.judged(side, len(path) - 1), path, cut)
+        return SupplyLine(self.best if exempt else self.judged(side, len(path) - 1), path, cut)
 
     def feeds(self, scenario: "Scenario", side: str) -> frozenset[HexId]:
         """Return the sources that a scenario names, the terrain that feeds a side, and perhaps the edges of the map."""
@@ -242,7 +257,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
     def _depots_asked(self) -> list[Any]:
         return [("depots", asks(Hexes, self.depots.asks), ())] if self.depots else []
 
-    def sources_told(
+    def sources_named(
         self, book: "Rulebook", board: Map, asked: Any, closed: frozenset[HexId]
     ) -> Iterable[HexId]:
         """Return where supply comes from, as a player has said it."""
@@ -256,13 +271,11 @@ class Supply(Chapter, frozen=True, kw_only=True):
     def blocked(self, board: "Board", side: str) -> frozenset[HexId]:
         """Return the hexes no supply path of a side may pass: enemy units and their zones of control."""
         foes = board.front(board.context.enemy[side])
-        return self.closed(foes.units, foes.zone, board.front(side).units)
+        return self.closed(foes, board.front(side).units)
 
-    def closed(
-        self, foes: frozenset[HexId], zone: frozenset[HexId], friends: frozenset[HexId]
-    ) -> frozenset[HexId]:
+    def closed(self, foes: "Front", friends: frozenset[HexId]) -> frozenset[HexId]:
         """Return enemy hexes and zones; where friends negate them, but for those where a friend stands."""
-        return foes | (zone - friends if self.friends_negate else zone)
+        return foes.closed_to(friends if self.friends_negate else frozenset())
 
     # In play
 
@@ -273,7 +286,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         on_map = [(unit, at) for unit, at in board.standing_units(side) if isinstance(at, int)]
         lengths = board.supply_lengths(side) if on_map else None
         for unit, at in on_map:
-            if lengths is not None and not board.is_spared(unit):
+            if lengths is not None and not board.is_exempt(unit):
                 states[unit.number] = self.judged(side, lengths.item(at))
         supply = tuple(states)
         return position if supply == position.supply else replace(position, supply=supply)

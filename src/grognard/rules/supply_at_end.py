@@ -33,7 +33,7 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
         """Judge the side's units on the map; the other side's supply stays as it is until its own turn ends."""
         own = board.scenario.movers[board.now.side]
         short = {unit.number for unit in own if board.is_on_map(unit) and board.supply(unit) != self.best}
-        kept = board.position.short - board.scenario.by_side[board.now.side]
+        kept = board.position.short - board.scenario.numbers_of[board.now.side]
         return replace(board.position, short=kept | short)
 
     def state(self, position: "Position", unit: Unit) -> str:

@@ -25,7 +25,8 @@ class Text:
         self.context = context
         self.board = context.board
         self.sequence = tuple((phase.name, phase.says) for phase in context.book.sequence.phases)
-        self._fating = context.having("fates")
+        self._with_fates = context.having("fates")
+        self._with_changes = context.having("changes")
 
     def tell(self, position: Position, order: msgspec.Struct) -> str:
         """Say in words what an order is."""
@@ -74,6 +75,8 @@ class Text:
         for side, hexes in zip(self.context.sides, taken, strict=True):
             if hexes:
                 said.append(self.taking(side, listed(map(self._holding, sorted(hexes)))))
+        for chapter in self._with_changes:
+            said += chapter.changes(self.context, before, after)
         return said
 
     def is_last(self, fate: Fate) -> bool:
@@ -95,7 +98,7 @@ class Text:
             into = there == self.context.naming.hex(order.target)
             verbs = ("advances", "advance") if into else ("retreats", "retreat")
             yield (*verbs, f" to {self.context.place(there)}")
-        for chapter in self._fating:
+        for chapter in self._with_fates:
             yield from chapter.fates(before, order, after, unit)
 
     def _holding(self, at: HexId) -> str:

@@ -7,6 +7,7 @@ has a second face, after a stroke or a blank: `6-4/3-4`.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -21,7 +22,7 @@ FACES = re.compile(r"[/ ]+")
 Value = Literal["strength", "attack", "defence", "movement"]
 
 
-class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UnitKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of units. Combat units attack, stack to a limit, exert zones of control and hold places; others do not.
 
     Units `off_map` never stand in a hex. `worth` is what a unit counts for programs, if not its strength. `traits` are what
@@ -45,7 +46,7 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     values: tuple[Value, ...]
     example: str
     printed: str
-    kinds: dict[str, Kind]
+    kinds: dict[str, UnitKind]
     sizes: tuple[str, ...]
     boxes: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
@@ -92,13 +93,22 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
 
 def read_face(text: str, values: Sequence[Value]) -> Face | None:
-    """Read the values of one face, such as `6-4`; none where they are not whole numbers, as many as there should be."""
+    """Read the values of one face, such as `6-4`; None if they are not as many whole numbers as there should be."""
     numbers = text.split("-")
     if len(numbers) != len(values) or not all(number.isdecimal() for number in numbers):
         return None
     named = dict(zip(values, map(int, numbers), strict=True))
     strength = named.get("strength", 0)
     return Face(named.get("attack", strength), named.get("defence", strength), named.get("movement", 0))
+
+
+def _stronger(faces: Sequence[Face]) -> str:
+    """Name a strength that a unit would gain by losing a step; an empty text if there is none."""
+    for before, after in pairwise(faces):
+        for name in ("attack", "defence"):
+            if getattr(after, name) > getattr(before, name):
+                return name
+    return ""
 
 
 def read_units(
@@ -109,11 +119,15 @@ def read_units(
     number = 0
     for entry in entries(source, tables, sides, tuple(units.kinds), units.sizes):
         written = tuple(FACES.split(entry.values))
-        faces = [face for each in written if (face := read_face(each, units.values))]
+        faces = [face for text in written if (face := read_face(text, units.values))]
         if len(faces) < len(written):
             values = f"{', '.join(units.values[:-1])} and {units.values[-1]}".removeprefix(" and ")
-            each = " of each step," if len(FACES.split(units.example)) > 1 else ""
-            entry.fault(source, f"{entry.values!r} are no {values}{each} such as {units.example}")
+            steps = " of each step," if len(FACES.split(units.example)) > 1 else ""
+            entry.fault(source, f"{entry.values!r} are no {values}{steps} such as {units.example}")
+            continue
+        if stronger := _stronger(faces):
+            what = f"{stronger} of a weaker face is more than of the one before it"
+            entry.fault(source, f"{entry.values!r}: the {what}")
             continue
         try:
             where = spot(board, boxes, entry.where)

@@ -14,6 +14,7 @@ from grognard.charts.plurals import plural
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.sentences import cited
 from grognard.rules.victory_levels import level_lines, verdict_for
 
 if TYPE_CHECKING:
@@ -111,8 +112,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
         for side in board.context.sides:
             lost = self.losses(board, side)
             yield f"{side} holds {self.towns_held(board, side)}, and has lost {lost or 'no'} {plural(lost, 'unit')}."
-        cites = f" ({self.cites})" if self.cites else ""
-        yield f"A town counts for whoever was the last to end his turn in it; a unit lost is {self.loss} for the enemy{cites}."
+        yield f"A town counts for whoever was the last to end his turn in it; a unit lost is {self.loss} for the enemy{cited(self.cites)}."
         yield from self.levels_told(board)
 
     def levels_told(self, board: "Board") -> Iterator[str]:

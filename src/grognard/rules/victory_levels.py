@@ -28,6 +28,7 @@ def verdict_for(lead: int, levels: Sequence[Level]) -> str:
 
 def level_lines(side: str, levels: Sequence[Level]) -> Iterator[str]:
     """Say which lead of a side gives which verdict."""
+    article = "an" if side.startswith(tuple("AEIO")) else "a"
     for level in levels[:-1]:
-        yield f"From a {side} lead of {level.lead}: {level.verdict}."
+        yield f"From {article} {side} lead of {level.lead}: {level.verdict}."
     yield f"Else: {levels[-1].verdict}."

@@ -3,7 +3,7 @@
 import msgspec
 
 from grognard.hexes import HexId
-from grognard.play.board import Battle, Piece, Preview, Reachable, Status, Trace
+from grognard.play.board import Battle, Marker, Piece, Preview, Reachable, Status, Trace
 from grognard.play.boxes import Box, boxes_of
 from grognard.play.game import Lens, ViewDefaults
 from grognard.play.places import is_on_map
@@ -26,14 +26,17 @@ class View(ViewDefaults[Position]):
         book = context.book
         self.lenses: tuple[Lens, ...] = ("supply", "threat") if book.supply else ("threat",)
         self.states: tuple[State, ...] = tuple(
-            {said.id: said for each in book.chapters for said in each.said_of_counters}.values()
+            {said.id: said for chapter in book.chapters for said in chapter.said_of_counters}.values()
         )
         if book.supply:
             self.lines = line_meanings(book.supply.states)
         self.printed = ((book.game.units.example, book.game.units.printed),)
-        self._stating = context.having("state")
+        self.marks = tuple(kind for chapter in book.chapters for kind in chapter.marker_kinds)
+        self._with_states = context.having("state")
+        self._with_notes = context.having("note")
+        self._with_markers = context.having("markers")
         # In which order the words for a counter are said.
-        said = (*book.game.units.states, *(each.id for each in self.states))
+        said = (*book.game.units.states, *(state.id for state in self.states))
         self._rank = {word: said.index(word) for word in said}
 
     # The position
@@ -87,7 +90,7 @@ class View(ViewDefaults[Position]):
     def _states(self, position: Position, unit: Unit) -> tuple[str, ...]:
         if not is_on_map(position.at[unit.number]) and not unit.off_map:
             return ()
-        words = [word for chapter in self._stating if (word := chapter.state(position, unit))]
+        words = [word for chapter in self._with_states if (word := chapter.state(position, unit))]
         words += [mark for mark in self.context.marks if unit.number in getattr(position, mark)]
         return tuple(sorted(words, key=self._rank.__getitem__))
 
@@ -106,8 +109,8 @@ class View(ViewDefaults[Position]):
             board.reach(unit),
             self.context.land,
             piece=piece,
-            allowed=f"{movement.told(board.allowed(unit))} MP",
-            cost=movement.told_cost,
+            allowed=f"{movement.points_text(board.allowed(unit))} MP",
+            cost=movement.cost_text,
             order=lambda to: self.move_order(piece, to),
             why_not=lambda at: movement.why_not_to(board, unit, at),
             note=lambda at: self.note(board, at),
@@ -118,9 +121,15 @@ class View(ViewDefaults[Position]):
         return Move(piece, to)
 
     def note(self, board: Board, at: HexId) -> str:
-        """Warn of what awaits a unit in a hex."""
-        del board, at
-        return ""
+        """Say what a unit that moves to a hex has to expect there; an empty text if nothing."""
+        notes = (chapter.note(board.position, at) for chapter in self._with_notes)
+        return next(filter(None, notes), "")
+
+    def markers(self, position: Position) -> list[Marker]:
+        """Return the markers that lie on the map."""
+        return [
+            marker for chapter in self._with_markers for marker in chapter.markers(self.context, position)
+        ]
 
     def _arrivals(self, board: Board, unit: Unit) -> Reachable:
         entry = board.book.entry

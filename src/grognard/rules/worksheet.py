@@ -12,9 +12,10 @@ from grognard.charts.axis import Lookup
 from grognard.charts.chart import Chart
 from grognard.charts.errors import OffChart
 from grognard.charts.labels import Odds, number
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet, citing, signed
 from grognard.procedures.reading import column
 from grognard.rules.results import Strengths
+from grognard.rules.sentences import cited
 from grognard.umpire import Reading
 
 if TYPE_CHECKING:
@@ -73,10 +74,10 @@ def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
     except OffChart as error:
         raise NotAllowed(_off_the_chart(book, axis.labels[0], value, str(error))) from error
     ruled = axis.file.ruled.get("round", "")
-    source = f"{rules.chart}: {axis.name}" + (f", ruling {ruled}" if ruled else "")
-    lines.append(Line(compared, place.label, source))
+    source = f"{rules.chart}: {axis.name}{citing(ruled)}"
+    lines.append(Line(compared, place.label, source, table=rules.chart))
     counting = [modifier for modifier in rules.modifiers if _counts(modifier, combat)]
-    label = _shifted(axis.labels, place.label, counting, lines)
+    label = _shifted(crt, place.label, counting, lines)
     modifier = _die(book, counting, lines)
     at = value if rules.columns == "odds" else compared
     told = f"{at}, column {label}" + (f", die {modifier:+d}" if modifier else "")
@@ -98,7 +99,8 @@ def _check(book: "Rulebook", combat: Situation) -> None:
             raise NotAllowed(f"name the printed strengths of the {who}, each at least 1, such as 6,6,5")
     if reason := book.stacking.too_many_around(len(combat.attackers)):
         raise NotAllowed(reason)
-    if book.weakened and Counter(getattr(combat, book.weakened)) - Counter(combat.defenders):
+    weak = getattr(combat, book.supply.weakened_field) if book.supply and book.weakened else ()
+    if Counter(weak) - Counter(combat.defenders):
         what = f"the {book.weakened} units are some of the defenders"
         raise NotAllowed(f"{what}: name their strengths among both")
     for reason in _reasons(book, combat):
@@ -115,21 +117,21 @@ def _reasons(book: "Rulebook", combat: Any) -> Iterator[str]:
         yield supply.too_short_to_attack(combat.attack_supply)
     yield from (flag.others for flag in flags if flag.sides and combat.side not in flag.sides)
     if supply is not None and combat.defence_supply not in (able := supply.states_of(defender)):
-        rule = f" ({supply.rule})" if supply.rule else ""
-        yield f"{defender} units are {' or '.join(able)}, never {combat.defence_supply}{rule}"
+        yield f"{defender} units are {' or '.join(able)}, never {combat.defence_supply}{cited(supply.rule)}"
 
 
 def why_not_across(book: "Rulebook", flag: "Flag") -> str:
     """Say why no attack is made across a kind of hexside, in the chart's words."""
     cell = book.card.chart(book.terrain_chart)[flag.hexside, flag.forbidden]
-    return f"across a {flag.hexside} hexside: {cell.text}" + (f" ({flag.cites})" if flag.cites else "")
+    return f"across a {flag.hexside} hexside: {cell.text}{cited(flag.cites)}"
 
 
 def _off_the_chart(book: "Rulebook", lowest: str, value: object, why: str) -> str:
     if book.combat.columns != "odds":
         return why
-    rule = f" ({book.combat.rule})" if book.combat.rule else ""
-    return f"attacks at less than {lowest} odds are not permitted, and this is {value}{rule}"
+    return (
+        f"attacks at less than {lowest} odds are not permitted, and this is {value}{cited(book.combat.rule)}"
+    )
 
 
 # Lines
@@ -139,7 +141,8 @@ def _weakened(book: "Rulebook", combat: Any, printed: Fraction, lines: list[Line
     """Return the defence strength: less for units too short of supply to defend in full."""
     if book.supply is None or not (state := book.weakened):
         return printed
-    weak: Strengths = combat.defenders if combat.defence_supply == state else getattr(combat, state)
+    field = book.supply.weakened_field
+    weak: Strengths = combat.defenders if combat.defence_supply == state else getattr(combat, field)
     if not weak:
         return printed
     effect = book.supply.effect(state)
@@ -180,15 +183,16 @@ def _counts(modifier: "Modifier", combat: Any) -> bool:
     return bool(flagged and (not modifier.terrain or combat.terrain in modifier.terrain))
 
 
-def _shifted(labels: tuple[str, ...], label: str, modifiers: Iterable["Modifier"], lines: list[Line]) -> str:
+def _shifted(crt: Chart, label: str, modifiers: Iterable["Modifier"], lines: list[Line]) -> str:
     """Shift the column, as far as the chart goes."""
     shifts = [shift for shift in modifiers if shift.column]
     if not shifts:
         return label
     lines += [Line(shift.says, f"{shift.column:+d}", shift.source) for shift in shifts]
+    labels = crt.column_axes[0].labels
     at = labels.index(label) + sum(shift.column for shift in shifts)
     shifted = labels[min(max(at, 0), len(labels) - 1)]
-    lines.append(Line("column after shifts", shifted, "as far as the table goes"))
+    lines.append(Line("column after shifts", shifted, "as far as the table goes", table=crt.name))
     return shifted
 
 
@@ -200,5 +204,5 @@ def _die(book: "Rulebook", modifiers: Iterable["Modifier"], lines: list[Line]) -
     total = _capped(book.combat, added)
     if cap and total != added:
         lines.append(Line(cap.says, f"{total - added:+d}", cap.source))
-    lines.append(Line("die modifier", f"{total:+d}" if total else "0", book.combat.rule or book.combat.chart))
+    lines.append(Line("die modifier", signed(total), book.combat.rule or book.combat.chart, modifier=True))
     return total

@@ -3,7 +3,7 @@
 A zone does not reach over a hexside that no unit can cross. Disrupted units exert none.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,8 +11,11 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, Zone, front_marks, marked, points
 from grognard.rules.chapter import Chapter
 from grognard.rules.costs import numbers
+from grognard.rules.map_scenario import NoneOrMore
+from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
+    from grognard.rules.board import Board
     from grognard.rules.checking import Checking
     from grognard.rules.rulebook import Rulebook
 
@@ -25,8 +28,8 @@ class Zones(Chapter, frozen=True, kw_only=True):
     """
 
     exerted: bool = True
-    enter: int = 0
-    leave: int = 0
+    enter: NoneOrMore = 0
+    leave: NoneOrMore = 0
     stop: bool = False
     locked: bool = False
     row: str = ""
@@ -38,8 +41,9 @@ class Zones(Chapter, frozen=True, kw_only=True):
             check.fault(("row",), "has the costs: leave out enter and leave")
         if self.row:
             text = check.cell(("row",), check.book.movement.chart, self.row, check.book.movement.column)
-            if text is not None and len(numbers(text)) != 2:
-                check.fault(("row",), f"has no number to enter and one to leave: {text!r}")
+            figures = numbers(text or "")
+            if text is not None and (len(figures) != 2 or any(figure % 1 for figure in figures)):
+                check.fault(("row",), f"has no whole number to enter and one to leave: {text!r}")
 
     def costs(self, book: "Rulebook") -> tuple[int, int]:
         """Return what it costs to enter and to leave, in movement points."""
@@ -49,24 +53,46 @@ class Zones(Chapter, frozen=True, kw_only=True):
         enter, leave = numbers(book.card.chart(movement.chart)[self.row, movement.column].text)
         return int(enter), int(leave)
 
+    def front(
+        self, book: "Rulebook", where: Ways, units: Iterable[HexId], owners: Iterable[HexId]
+    ) -> "Front":
+        """Return the front of units in some hexes, of which the owners exert a zone."""
+        hexes: frozenset[HexId] = where.zone_around(owners) if self.exerted else frozenset()
+        enter, leave = map(points, book.zone_costs)
+        return Front(units, Zone(hexes, enter, leave, stop=self.stop, locked=self.locked))
+
+    def must_stop(self, board: "Board", unit: Unit, hex_id: HexId) -> bool:
+        """Say whether a unit that enters a hex moves no farther in this phase."""
+        return self.stop and hex_id in board.zone_against(unit.side)
+
+    def faults(self, board: "Board") -> Iterator[str]:
+        """A unit that has entered a zone in which it must stop has no movement points left."""
+        for unit in board.scenario.movers[board.now.side] if self.stop else ():
+            has_moved = board.position.spent[unit.number] and board.is_on_map(unit)
+            if has_moved and board.allowed(unit) and self.must_stop(board, unit, board.hex_of(unit)):
+                yield f"{unit.name} has entered an enemy zone of control, and can move on"
+
 
 class Front:
-    """One side's units as obstacles to the other's: the hexes they close, and their zone of control."""
+    """One side's units as obstacles to the other's: the hexes they close, and their zone of control.
 
-    def __init__(
-        self, where: Ways, units: Iterable[HexId], owners: Iterable[HexId], book: "Rulebook"
-    ) -> None:
-        """Take the hexes of the units, and of those that exert a zone."""
+    A search is told what the zone does to who moves; what else is asked of the front goes by its hexes.
+    """
+
+    def __init__(self, units: Iterable[HexId], zone: Zone) -> None:
+        """Take the hexes of the units, and their zone."""
         self.units = frozenset(units)
-        self.zone: frozenset[HexId] = where.zone_around(owners) if book.zones.exerted else frozenset()
-        self._book = book
+        self.zone = frozenset(zone.hexes)
+        self._zone = zone
 
     @cached_property
     def marks(self) -> Ints:
         """What a search must know of it."""
-        zones = self._book.zones
-        enter, leave = map(points, self._book.zone_costs)
-        if not (zones.stop or zones.locked):
-            return front_marks(self.zone, self.units, enter, leave)
-        zone = Zone(self.zone, enter, leave, stop=zones.stop, locked=zones.locked)
-        return marked([zone], self.units)
+        zone = self._zone
+        if zone.stop or zone.locked:
+            return marked([zone], self.units)
+        return front_marks(self.zone, self.units, zone.enter, zone.leave)
+
+    def closed_to(self, friends: frozenset[HexId]) -> frozenset[HexId]:
+        """Return the hexes no line of the other side may pass: these units, and their zone where no friend stands."""
+        return self.units | (self.zone - friends)

@@ -4,30 +4,31 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-import apsw
 from litestar import Litestar, Request, get
 from litestar.config.compression import CompressionConfig
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 from litestar.response import Response
 from litestar.types import ASGIApp
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.server.catalogue import CatalogueController
-from grognard.server.errors import Refused, Stale
+from grognard.server.described import Described
+from grognard.server.errors import NotKept, Refused, Stale, in_one_line
 from grognard.server.events import Streams
+from grognard.server.guard import Guard, guarded
 from grognard.server.headers import with_headers
+from grognard.server.health import show_health
 from grognard.server.library import Library
 from grognard.server.page import Page
-from grognard.server.queries import refuse_repeats
-from grognard.server.routes import TableController, make_table
+from grognard.server.readable import refuse_unreadable
+from grognard.server.routes import TableController, make_table, save_log
 from grognard.server.tables import Tables
+from grognard.server.workers import Here, Work
 
 BODY = 64 * 1024
-SENTENCE = 600
 LOG = logging.getLogger(__name__)
 AnyRequest = Request[Any, Any, Any]
 Answer = Response[dict[str, Any]]
@@ -39,42 +40,51 @@ def show_page(page: NamedDependency[Page], path: FromPath[str] = "") -> Response
     return page.answer(path)
 
 
-def make_app(tables: Tables, page: Page | None = None, streams: Streams | None = None) -> Litestar:
-    """Put the application together. It ends the tables when it ends."""
-    shown, opened = page or Page(), streams or Streams()
+def make_app(
+    tables: Tables, page: Page | None = None, streams: Streams | None = None, work: Work | None = None
+) -> Litestar:
+    """Put the application together. It ends the tables and the work when it ends.
+
+    What requests ask to be worked out is done by `work`, in this process unless another is given.
+    """
+    work = work or Here(tables.library)
     return Litestar(
-        [CatalogueController, TableController, make_table, show_page],
+        [CatalogueController, TableController, make_table, save_log, show_health, show_page],
         dependencies={
             "tables": _given(tables),
             "library": _given(tables.library),
-            "streams": _given(opened),
-            "page": _given(shown),
+            "streams": _given(streams or Streams()),
+            "page": _given(page or Page()),
+            "work": _given(work),
         },
-        signature_types=[Tables, Library, Streams, Page],
+        signature_types=[Tables, Library, Streams, Page, Work],
         exception_handlers={
             GrognardError: _refused,
             HTTPException: _bad_request,
             RecursionError: _too_deep,
-            apsw.Error: _not_kept,
+            NotKept: _not_kept,
             Exception: _failed,
         },
-        before_request=refuse_repeats,
-        on_startup=[tables.resume],
-        on_shutdown=[tables.close],
+        before_request=refuse_unreadable,
+        on_startup=[tables.programs.resume],
+        on_shutdown=[work.close, tables.close],
         request_max_body_size=BODY,
         # Maps and the page are large. What is told of a table is not packed: a stream must not wait for more, and
-        # packed answers that hold secrets tell something by their length.
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=["^/api/tables"]),
+        # packed answers that hold secrets tell something by their length. Nor are odds: some have megabytes, and nobody is
+        # answered while they are packed.
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=6, exclude=["^/api/tables", "/odds$"]
+        ),
         logging_config=None,
         openapi_config=OpenAPIConfig(
-            title="Grognard", version="1", path="/api/schema", render_plugins=[JsonRenderPlugin()]
+            title="Grognard", version="1", path="/api/schema", render_plugins=[Described()]
         ),
     )
 
 
-def served(app: Litestar) -> ASGIApp:
-    """Return the application as it is served: every answer with its headers."""
-    return with_headers(app)
+def served(app: Litestar, guard: Guard | None = None) -> ASGIApp:
+    """Return the application as it is served: behind its guard, every answer with its headers."""
+    return with_headers(guarded(app, guard or Guard()))
 
 
 def _given(thing: object) -> Provide:
@@ -84,7 +94,7 @@ def _given(thing: object) -> Provide:
 
 def _say(status: int, sentence: str, **more: Any) -> Answer:
     return Response(
-        {"detail": sentence[:SENTENCE], **more}, status_code=status, media_type="application/json"
+        {"detail": in_one_line(sentence), **more}, status_code=status, media_type="application/json"
     )
 
 
@@ -108,19 +118,36 @@ def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:
     }
     extra = error.extra if isinstance(error.extra, list) else []
     parts = [
-        f"{each.get('key', 'the request')}: {each.get('message')}" for each in extra if isinstance(each, dict)
+        f"{fault.get('key', 'the request')}: {fault.get('message')}"
+        for fault in extra
+        if isinstance(fault, dict)
     ]
     said = "; ".join(parts) or known.get(status) or f"the request cannot be read: {error.detail}"
-    return _say(status, said)
+    answer = _say(status, said)
+    if status == 405:
+        answer.headers["allow"] = ", ".join(_allowed(request))
+    return answer
+
+
+def _allowed(request: AnyRequest) -> list[str]:
+    """Return what may be asked of an address."""
+    words, methods = request.url.path.strip("/").split("/"), {"GET"}
+    for route in request.app.routes:
+        pattern = route.path_format.strip("/").split("/")
+        if len(pattern) == len(words) > 1 and all(
+            part == word or part.startswith("{") for part, word in zip(pattern, words, strict=True)
+        ):
+            methods = set(getattr(route, "methods", methods))
+    return sorted(methods | {"OPTIONS"})
 
 
 def _too_deep(_: AnyRequest, __: RecursionError) -> Answer:
     return _say(400, "the request is nested too deep to be an order")
 
 
-def _not_kept(_: AnyRequest, error: apsw.Error) -> Answer:
+def _not_kept(_: AnyRequest, error: NotKept) -> Answer:
     LOG.error("the store failed", exc_info=error)
-    return _say(503, "this could not be written to the disk, so it was not done")
+    return _say(error.status, str(error))
 
 
 def _failed(_: AnyRequest, error: Exception) -> Answer:

@@ -3,38 +3,36 @@
 import base64
 import logging
 import re
-from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
 import msgspec
-from litestar import Controller, get, post
+from litestar import Controller, Request, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response
 
 from grognard.charts.drawing.data import chart_data
-from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import parse_profile, parse_switches
 from grognard.hexes.drawing.palette import parse_theme
 from grognard.hexes.drawing.places import Drawn, drawn
 from grognard.hexes.drawing.svg import map_svg
-from grognard.play.preview import preview
-from grognard.procedures.forms import Field, fields, fill
+from grognard.procedures.forms import Field, fields
 from grognard.procedures.procedure import Counter
-from grognard.registry import NAMES, Card, game, game_map, names, rulings, sheet
+from grognard.registry import Card, game, game_map, rulings, sheet
+from grognard.registry.each_game import of_each_game
 from grognard.registry.games import counters, procedure, procedures
-from grognard.server.errors import Refused
+from grognard.server.jobs import Weigh
 from grognard.server.library import Library
-from grognard.server.odds import Odds, odds_shown
+from grognard.server.odds import Odds
 from grognard.server.opening import Opening, opening, opening_svg
 from grognard.server.page import picture_fonts
+from grognard.server.workers import Work
+from grognard.server.working import worked
 
 LOG = logging.getLogger(__name__)
 CACHED = {"cache-control": "public, max-age=300"}
-# More units than six full hexes hold take too long to weigh.
-NUMBERS = 18
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -106,7 +104,12 @@ class CatalogueController(Controller):
     @get(sync_to_thread=True)
     def games(self, library: NamedDependency[Library]) -> Response[list[GameTold]]:
         """List the games."""
-        return Response(list(_games_told(library)), headers=CACHED)
+        return Response(_games_told(library), headers=CACHED)
+
+    @get("/left-out", sync_to_thread=True)
+    def left_out(self, library: NamedDependency[Library]) -> Response[list[str]]:
+        """List the games that the first page leaves out, since their files are faulty; the server's log says why."""
+        return Response(list(of_each_game(lambda name: _game_told(name, library))[1]), headers=CACHED)
 
     @get("/{name:str}/maps/{map_name:str}", sync_to_thread=True)
     def map(
@@ -145,13 +148,21 @@ class CatalogueController(Controller):
     @get("/{name:str}/procedures/{wanted:str}", sync_to_thread=True)
     def form(self, name: FromPath[str], wanted: FromPath[str]) -> Response[Form]:
         """Show what a chart procedure asks."""
-        found = procedure(name, wanted)
-        return Response(Form(found.name, found.title, fields(found.situation)), headers=CACHED)
+        asked = procedure(name, wanted)
+        return Response(Form(asked.name, asked.title, fields(asked.situation)), headers=CACHED)
 
-    @post("/{name:str}/procedures/{wanted:str}/odds", status_code=200, sync_to_thread=True)
-    def weigh(self, name: FromPath[str], wanted: FromPath[str], data: JSONBody[ToWeigh]) -> Odds:
+    @post("/{name:str}/procedures/{wanted:str}/odds", status_code=200)
+    async def weigh(
+        self,
+        name: FromPath[str],
+        wanted: FromPath[str],
+        data: JSONBody[ToWeigh],
+        work: NamedDependency[Work],
+        request: Request[Any, Any, Any],
+    ) -> Response[Odds]:
         """Say exactly how likely every outcome of a situation is."""
-        return _weighed(name, wanted, data)
+        rulings = tuple(sorted(data.rulings.items()))
+        return await worked(work, Weigh(name, wanted, data.situation, data.profile, rulings), request)
 
 
 def _drawing(picture: str, policy: str) -> Response[Any]:
@@ -160,15 +171,12 @@ def _drawing(picture: str, policy: str) -> Response[Any]:
     )
 
 
-def _games_told(library: Library) -> Iterator[GameTold]:
-    """Run through the games. One of your own whose files are faulty is left out, and the log says why."""
-    for name in names():
-        try:
-            yield _game_told(name, library)
-        except GrognardError as error:
-            if name in NAMES:
-                raise
-            LOG.warning("%s is left out: %s", name, error)
+def _games_told(library: Library) -> list[GameTold]:
+    """Return the games. One of your own whose files are faulty is left out, and the log says why."""
+    told, left_out = of_each_game(lambda name: _game_told(name, library))
+    for name, why in left_out.items():
+        LOG.warning("%s is left out: %s", name, why)
+    return list(told.values())
 
 
 def _game_told(name: str, library: Library) -> GameTold:
@@ -177,9 +185,9 @@ def _game_told(name: str, library: Library) -> GameTold:
         name=name,
         title=about.title,
         about=about.about,
-        charts=tuple(Named(each, sheet(name, each).file.title) for each in about.charts),
-        procedures=tuple(Named(each.name, each.title) for each in procedures(name)),
-        scenarios=tuple(_scenario_told(name, each, library) for each in names),
+        charts=tuple(Named(chart, sheet(name, chart).file.title) for chart in about.charts),
+        procedures=tuple(Named(procedure.name, procedure.title) for procedure in procedures(name)),
+        scenarios=tuple(_scenario_told(name, scenario, library) for scenario in names),
         rulings=_rulings_told(name),
         counters=counters(name),
     )
@@ -205,11 +213,11 @@ def _cited(name: str) -> set[str]:
 
 
 def _scenario_told(name: str, scenario: str, library: Library) -> ScenarioTold:
-    found = library.scenario(name, scenario)
+    about = library.scenario(name, scenario)
     sides = _sides(library, name, scenario)
     colours = game(name).colours(sides)
     return ScenarioTold(
-        scenario, found.title, found.about, sides, colours, found.turns, found.minutes, found.map
+        scenario, about.title, about.about, sides, colours, about.turns, about.minutes, about.map
     )
 
 
@@ -242,20 +250,6 @@ def _with_policy(picture: str) -> tuple[str, str]:
     """Return a drawing and the policy by which it shows: its own styles, known by their hash, the fonts in them, and nothing else."""
     styles = re.findall(r"<style>(.*?)</style>", picture, re.DOTALL)
     hashes = " ".join(
-        f"'sha256-{base64.b64encode(sha256(each.encode()).digest()).decode()}'" for each in styles
+        f"'sha256-{base64.b64encode(sha256(style.encode()).digest()).decode()}'" for style in styles
     )
     return picture, f"default-src 'none'; style-src {hashes}; font-src data:; frame-ancestors 'none'"
-
-
-def _weighed(name: str, wanted: str, data: ToWeigh) -> Odds:
-    found = procedure(name, wanted)
-    for field, text in data.situation.items():
-        if text.count(",") >= NUMBERS:
-            raise Refused(422, f"{field} takes no more than {NUMBERS} numbers")
-    try:
-        situation = fill(found.situation, data.situation)
-    except GrognardError as error:
-        # On a form a field is not an option of the command line.
-        raise Refused(422, str(error).replace("--", "")) from error
-    sheet = found.worksheet(situation, _card(name, data.profile, data.rulings))
-    return odds_shown(preview(name, found, sheet), name)

@@ -1,27 +1,35 @@
 """Dice that bind the server: every roll follows from a secret that was fixed before the table began.
 
-The commitment, shown from the start, is SHA-256(tag ‖ table ‖ secret). When the game is over the secret is shown, and
-anybody can work out every roll again: roll n is read off the bytes of
+docs/dice.md says how to the byte, with examples. In short: the commitment, shown from the start, is SHA-256(tag ‖ table ‖
+secret). Roll n is read off the bytes of
 
-    HMAC-SHA256(key, n ‖ block ‖ hash of the event before ‖ purpose)        key = HMAC-SHA256(secret, hash of the rules)
+    HMAC-SHA256(key, n ‖ block ‖ hash of the event before ‖ purpose)   key = HMAC-SHA256(secret, nonces ‖ hash of the rules)
 
 with n in 8 bytes and the block, from 0, in 4. A byte is a face where it can be one without favour, and is passed over
 where it cannot. The number n counts up for ever: undo, crash and restart never bring one back. The purpose is the dice
 and the question they answer, as data: `1d6 {"kind":"combat"}`. Tables of the first format have a sentence instead.
+
+The nonces are the players'; a table whose dice are the server's alone has none.
 """
 
 import hmac
+import re
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from grognard.charts.labels import Dice
 
+# Who has a part in the dice: the server alone, the players by a nonce each, or by a link of a hash chain for each roll.
+Tier = Literal["server", "players", "each-roll"]
 TAG = b"grognard dice 1"
+HEAD_TAG = b"grognard head 1"
+# Of the secret, a nonce and a link.
 SECRET = 32
 BYTE = 256
+NUMBER = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 def purpose_of(question: Any, dice: str) -> str:
@@ -36,9 +44,23 @@ def commitment(table: str, secret: bytes) -> str:
     return sha256(TAG + table.encode() + secret).hexdigest()
 
 
-def dice_key(secret: bytes, rules: str) -> bytes:
-    """Return the key of all rolls of a table that is played under these rules."""
-    return hmac.digest(secret, rules.encode(), "sha256")
+def dice_key(secret: bytes, rules: str, nonces: bytes = b"") -> bytes:
+    """Return the key of all rolls of a table that is played under these rules, with the players' nonces one by one."""
+    return hmac.digest(secret, nonces + rules.encode(), "sha256")
+
+
+def head(secret: bytes, chain: bytes) -> str:
+    """Return what is shown of the chain of events at an event: nobody can tell from it what the events were."""
+    return hmac.digest(secret, HEAD_TAG + chain, "sha256").hex()
+
+
+def why_no_number(text: str, what: str) -> str:
+    """Say why a text is not 32 bytes as they are written; nothing where it is."""
+    if len(text) != 2 * SECRET:
+        return f"a {what} is {SECRET} bytes, written as {2 * SECRET} hexadecimal digits, and this has {len(text)} characters"
+    if not NUMBER.fullmatch(text):
+        return f"a {what} is written in the digits 0 to 9 and a to f alone"
+    return ""
 
 
 def stream(key: bytes, index: int, purpose: str, before: bytes) -> Iterator[int]:

@@ -2,10 +2,21 @@
 
 GrognardError
 └── Refused        a status of HTTP and one sentence
-    └── Stale      somebody acted meanwhile: the number of the last event now
+    ├── Stale      somebody acted meanwhile: the number of the last event now
+    ├── Closed     a table that cannot go on under the rules as they are now
+    └── NotKept    the store failed
 """
 
 from grognard.charts.errors import GrognardError
+
+SENTENCE = 600
+
+
+def in_one_line(said: str) -> str:
+    """Return what is said as one line that can be sent, also where it repeats what a stranger has sent."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in said[:SENTENCE]
+    )
 
 
 class Refused(GrognardError):
@@ -24,3 +35,18 @@ class Stale(Refused):
             409, f"the table has moved on: it stands at event {seq}, and this was meant for {expected}"
         )
         self.seq = seq
+
+
+class Closed(Refused):
+    """A table that the rules as they are now cannot open. It stays as it is kept, and can be saved."""
+
+    def __init__(self, reason: str) -> None:
+        told = f"this table was played under other rules and cannot go on under these: {reason}"
+        super().__init__(410, f"{told}; it can still be saved")
+
+
+class NotKept(Refused):
+    """Something that could not be kept, or read: the disk is full, or the database is away."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(503, sentence)

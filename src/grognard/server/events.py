@@ -1,10 +1,14 @@
 """The stream of a table: its view now, and again after every event, for as long as somebody listens."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 
 import msgspec
 
+from grognard.server.errors import NotKept
+from grognard.server.following import catch_up
 from grognard.server.live_table import LiveTable
 from grognard.server.seat_view import SeatView
 
@@ -17,6 +21,11 @@ class Streams:
     def __init__(self) -> None:
         self._open: set[asyncio.Event] = set()
         self._closing = False
+
+    @property
+    def count(self) -> int:
+        """How many are open."""
+        return len(self._open)
 
     def close(self) -> None:
         """End every stream; to be called in the thread of the event loop."""
@@ -36,13 +45,20 @@ class Streams:
         live.after.append(hear)
         self._open.add(changed)
         try:
+            # What this seat sees nothing of does not put off the sign of life either.
+            quiet = time.monotonic()
+            if live.store.shared:
+                # What another server did before anybody followed the table here was told to nobody.
+                with suppress(NotKept):
+                    await asyncio.to_thread(catch_up, live)
             while not (self._closing or live.broken):
                 changed.clear()
-                if live.moment.seq != sent:
+                if seat_view.number(live.moment.seq) != sent:
                     view = await asyncio.to_thread(seat_view.view)
-                    sent = view.seq
+                    sent, quiet = view.seq, time.monotonic()
                     yield b"id: %d\ndata: %b\n\n" % (sent, msgspec.json.encode(view))
-                elif not await _within(beat, changed):
+                elif not await _within(quiet + beat - time.monotonic(), changed):
+                    quiet = time.monotonic()
                     yield b": still here\n\n"
         finally:
             live.after.remove(hear)

@@ -6,9 +6,12 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from grognard.opponent import PROGRAMS, Program
-from grognard.play.game import BoardGame
+from grognard.play.game import BoardGame, hides_orders
+from grognard.play.history import Present
 from grognard.play.log import Header
+from grognard.play.visibility import hides_something
 from grognard.registry import games
+from grognard.registry.present import present
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -49,8 +52,8 @@ class Library(Protocol):
     def rulings_of(self, header: Header) -> Mapping[str, str]:
         """Return the rulings that a table is played under: all that were in force when it began."""
 
-    def rules(self, game: str) -> str:
-        """Return the hash of everything that decides a game."""
+    def present(self, game: str, scenario: str) -> Present:
+        """Return the rules of a scenario as they are now: what decides it, and how its positions are written."""
 
 
 class Shipped:
@@ -64,8 +67,8 @@ class Shipped:
 
     def scenario(self, game: str, name: str) -> Scenario:
         """Return what is told of a scenario."""
-        found = games.scenario(game, name)
-        return Scenario(found.title, found.about, found.turns, found.minutes, found.file.map)
+        scenario = games.scenario(game, name)
+        return Scenario(scenario.title, scenario.about, scenario.turns, scenario.minutes, scenario.file.map)
 
     def open_game(
         self, game: str, scenario: str, profile: str, switched: Mapping[str, str]
@@ -81,6 +84,17 @@ class Shipped:
         """Return the rulings that a table is played under."""
         return games.rulings_of(header)
 
-    def rules(self, game: str) -> str:
-        """Return the hash of everything that decides a game."""
-        return games.hash_of_rules(game)
+    def present(self, game: str, scenario: str) -> Present:
+        """Return the rules of a scenario as they are now."""
+        return present(game, scenario)
+
+
+def hides(game: BoardGame[Any]) -> bool:
+    """Say whether a game hides something from one of its sides."""
+    position: type[msgspec.Struct] = type(game.rules.start())
+    return hides_something(position) or hides_orders(game)
+
+
+def game_of(header: Header, library: Library) -> BoardGame[Any]:
+    """Return the game of a table under the rulings it was begun with."""
+    return library.open_game(header.game, header.scenario, header.profile, library.rulings_of(header))

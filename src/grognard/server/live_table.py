@@ -7,24 +7,41 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from operator import attrgetter, itemgetter
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
-from grognard.play.game import BoardGame, hides_orders
+from grognard.play.game import BoardGame
+from grognard.play.history import Present
 from grognard.play.log import frozen, plain
 from grognard.play.narrate import told_at
 from grognard.play.shown import Shown
-from grognard.play.visibility import hides_something
+from grognard.play.table import Table
 from grognard.procedures.procedure import NotAllowed
-from grognard.server.dice import dice_key
+from grognard.server.acting import acting_side, plays, refuse_watcher, wait_for_dice
+from grognard.server.carrying_out import CarryingOut
+from grognard.server.dice import head
 from grognard.server.errors import Refused, Stale
-from grognard.server.library import Scenario
-from grognard.server.moment import Moment, earlier, folded, last_mover, rolled, stepped, written
-from grognard.server.record import EVENT, Answered, Ordered, Record, Undone, encode
+from grognard.server.following import take_up
+from grognard.server.jobs import OpenedGame, parse_order
+from grognard.server.library import Scenario, hides
+from grognard.server.moment import (
+    Moment,
+    earlier,
+    event_hashes,
+    folded,
+    known_to_all,
+    last_mover,
+    rolled,
+    stepped,
+    withdrawing,
+    written,
+)
+from grognard.server.record import EVENT, Answered, Event, Ordered, Record, Rolled, Undone, encode
+from grognard.server.seat_numbers import counts, unseen_by
 from grognard.server.seats import Seat, key_hash
 from grognard.server.store import Row, Store, StoredTable
 from grognard.umpire import Choose, Roll
@@ -34,30 +51,26 @@ LOG = logging.getLogger(__name__)
 LATELY = 8
 
 
-class CarryingOut:
-    """What the rules stumble over is a defect; but not in free play, where they may be asked for what they have no answer to."""
-
-    def __init__(self, *, free: bool) -> None:
-        self.free = free
-
-    def __enter__(self) -> None:
-        """Begin to carry something out."""
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if self.free and isinstance(error, Exception) and not isinstance(error, GrognardError):
-            raise NotAllowed("the rules cannot carry this out, not even in free play") from error
-
-
 class LiveTable:
     """One table being played."""
 
-    def __init__(self, store: Store, kept: StoredTable, game: BoardGame[Any], scenario: Scenario) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a table is made of
+        self,
+        store: Store,
+        kept: StoredTable,
+        game: BoardGame[Any],
+        opened: OpenedGame,
+        scenario: Scenario,
+        present: Present,
+    ) -> None:
         self.store = store
+        self.opened = opened
         self.game = game
         self.scenario = scenario
+        self.present = present
         self.record = msgspec.json.decode(kept.record, type=Record)
+        self.id = self.record.header.table
         self.secret = kept.secret
-        self.key = dice_key(kept.secret, self.record.header.rules)
         self.seats = {seat.hash: seat for seat in kept.seats}
         self.done = {row.command: row.seq for row in kept.rows if row.command}
         self.after: list[Callable[[LiveTable], None]] = []
@@ -65,18 +78,22 @@ class LiveTable:
         self.carrying_out = CarryingOut(free=self.record.header.free)
         # Set when the disk failed: what is in memory may not be what is kept, and is read again.
         self.broken = False
-        self.events, self.moment = folded(game, self.record, kept, self.key)
-        position: msgspec.Struct = self.moment.table.position
-        self.hides = hides_something(type(position)) or hides_orders(game)
+        past = folded(game, self.record, kept, present)
+        self.events, self.moment, self.reopened = past.events, past.moment, past.reopened
+        self.hashes = event_hashes(kept)
+        self.key = self.key_at(self.moment)
+        self.hides = hides(game)
         # What views remember: those of the present moment, and entries of the log as told to whoever looks.
         self.views: dict[tuple[Side, ...], Any] = {}
         self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
+        self._stepped = _stepped_unseen if self.hides else stepped
+        self.counted: dict[tuple[Side, ...], list[int]] = {}
         self._shown: deque[Shown] = deque(maxlen=LATELY)
 
     @property
-    def id(self) -> str:
-        """The table's name."""
-        return self.record.header.table
+    def followed(self) -> bool:
+        """Whether anybody follows this table: whoever does is one more to be told of its acts, besides the programs."""
+        return len(self.after) > 1
 
     @property
     def sealed(self) -> str:
@@ -85,19 +102,46 @@ class LiveTable:
             return ""
         return "a copy or the log would show what this game hides before it is over"
 
+    def program(self, now: Moment) -> str | None:
+        """Return the program that must act; None where it is for a person to act, or the dice wait for one."""
+        if now.dice.missing or isinstance(now.asked, Roll):
+            return None
+        return self.record.programs.get(now.to_act or "")
+
+    def key_at(self, now: Moment) -> bytes:
+        """Return the key of the dice at a moment: it is made of what those add who have joined."""
+        return now.dice.key(self.secret, self.record.header.rules)
+
+    def head(self, now: Moment) -> str:
+        """Return what is shown of the chain of events at a moment, as of the last that every seat may know of."""
+        count = known_to_all(self.events[: now.seq], now.to_act) if self.hides else now.seq
+        return head(self.secret, self.hashes[count])
+
+    def withdraw(self) -> None:
+        """Withdraw the order in hand if it was found, as the table was opened, that it no longer fits the rules."""
+        if self.reopened.withdrawn:
+            with self.lock:
+                self.keep(self.moment, [withdrawing(self.moment, self.reopened.withdrawn)], None)
+
     def seat(self, key: str) -> Seat:
         """Return the seat that a key opens."""
-        found = self.seats.get(key_hash(key))
-        if found is None:
+        seat = self.seats.get(key_hash(key))
+        if seat is None:
             raise Refused(401, "this key does not open this table")
-        return found
+        return seat
+
+    def ready(self) -> Moment:
+        """Return the table as it stands, for whoever holds its lock and is to add to it."""
+        if self.broken:
+            raise Refused(503, "this table is being read from the disk again; send this once more")
+        return self.moment
 
     def past(self, seq: int) -> Moment:
         """Return the table as it was after some event."""
         now = self.moment
         if not 0 <= seq <= now.seq:
             raise Refused(422, f"this table has events from 0 to {now.seq}, not {seq}")
-        return earlier(now, self.events[:seq])
+        return earlier(now, self.record, self.events[:seq], self.present)
 
     def shown(self, position: Any) -> Shown:
         """Return a position as it is shown; of the last few, what was worked out is remembered."""
@@ -113,70 +157,105 @@ class LiveTable:
     def order(self, seat: Seat, expect: int, command: str, order: dict[str, Any]) -> int:
         """Give an order for the side to move, with all dice it asks for; return the number of the last event."""
 
-        def deed(now: Moment) -> list[tuple[Moment, Row]]:
-            side = _acting(now, seat)
+        def action(now: Moment) -> list[tuple[Moment, Row]]:
+            side = acting_side(now, seat)
             table = now.table.give(self.parse(order))
             entry = table.log.entries[-1]
-            return [stepped(now, Ordered(side, plain(entry.order), entry.warned), table)]
+            return [self._stepped(now, Ordered(side, plain(entry.order), entry.warned), table)]
 
-        return self._act(seat, expect, command, deed)
+        def same(event: Event) -> bool:
+            return isinstance(event, Ordered) and event.order == plain(self.parse(order))
+
+        return self._act(seat, expect, command, action, same)
 
     def answer(self, seat: Seat, expect: int, command: str, option: Any) -> int:
         """Decide what a side is asked."""
 
-        def deed(now: Moment) -> list[tuple[Moment, Row]]:
-            side, asked = _acting(now, seat), now.asked
+        def action(now: Moment) -> list[tuple[Moment, Row]]:
+            side, asked = acting_side(now, seat), now.asked
             if not isinstance(asked, Choose):
                 raise NotAllowed("no decision is asked for")
-            found = _option(asked, option)
-            return [stepped(now, Answered(side, written(asked), found), now.table.choose(found))]
+            chosen = self.option(now, option)
+            return [self._stepped(now, Answered(side, written(asked), chosen), now.table.choose(chosen))]
 
-        return self._act(seat, expect, command, deed)
+        def same(event: Event) -> bool:
+            return isinstance(event, Answered) and encode(event.option) == encode(option)
+
+        return self._act(seat, expect, command, action, same)
 
     def undo(self, seat: Seat, expect: int, command: str) -> int:
         """Take the last act back."""
 
-        def deed(now: Moment) -> list[tuple[Moment, Row]]:
+        def action(now: Moment) -> list[tuple[Moment, Row]]:
+            wait_for_dice(now)
             side = last_mover(now)
             # Whether he could take it back would tell whether he saw something by it.
             if side is not None and side not in seat.sides:
-                raise Refused(403, f"the last act was {side}'s to take back, {_plays(seat)}")
-            return [stepped(now, Undone(side or ""), now.table.undo())]
+                raise Refused(403, f"the last act was {side}'s to take back, {plays(seat)}")
+            return [self._stepped(now, Undone(side or ""), now.table.undo())]
 
-        return self._act(seat, expect, command, deed)
+        return self._act(seat, expect, command, action, lambda event: isinstance(event, Undone))
 
     def parse(self, order: dict[str, Any]) -> msgspec.Struct:
         """Read an order."""
-        try:
-            found: msgspec.Struct = msgspec.convert(order, self.game.order)
-        except msgspec.ValidationError as error:
-            raise NotAllowed(f"this is no order of the game: {error}") from error
-        return found
+        return parse_order(self.game, order)
+
+    def option(self, now: Moment, given: Any) -> Any:
+        """Find the option that was meant: JSON knows lists alone."""
+        for option in now.asked.options if isinstance(now.asked, Choose) else ():
+            if encode(option) == encode(given):
+                return option
+        return frozen(given)
 
     def _act(
-        self, seat: Seat, expect: int, command: str, deed: Callable[[Moment], list[tuple[Moment, Row]]]
+        self,
+        seat: Seat,
+        expect: int,
+        command: str,
+        action: Callable[[Moment], list[tuple[Moment, Row]]],
+        same: Callable[[Event], bool],
     ) -> int:
+        """Do something once: the same act sent again under its id is acknowledged again, another is refused."""
         if not seat.sides:
-            raise Refused(403, "this key is for watching; it plays no side")
+            refuse_watcher(seat)
         # The ids are each seat's own.
         named = f"{seat.hash.hex()[:16]} {command}"
         with self.lock:
-            if self.broken:
-                raise Refused(503, "this table is being read from the disk again; send this once more")
+            now = self.ready()
             if named in self.done:
+                if not same(self._act_of(self.done[named])):
+                    raise Refused(
+                        409, f"another act was done under the id {command!r}; give each act its own"
+                    )
                 return self.done[named]
-            now = self.moment
             if expect != now.seq:
                 raise Stale(expect, now.seq)
             with self.carrying_out:
-                steps = self._rolled(deed(now))
-                self._rehearse(steps[-1][0])
-            self._keep(now, steps, named)
-            seq = self.moment.seq
-        self._tell_of_it()
+                steps = self.with_rolls(action(now))
+                if self.carrying_out.free:
+                    self._rehearse(steps[-1][0])
+            try:
+                self.keep(now, steps, named)
+            except Stale:
+                # Sent to two servers, it may have been done by the other.
+                if named not in self.done:
+                    raise
+            seq = self.done[named]
+        self.tell_of_it()
         return seq
 
-    def _tell_of_it(self) -> None:
+    def numbers(self, sides: tuple[Side, ...]) -> list[int]:
+        """Return the number of each event, from 0 for none, as a seat that plays these sides counts them."""
+        known = self.counted.get(sides, [0])
+        if fresh := self.events[len(known) - 1 :]:
+            known = self.counted[sides] = known + counts(fresh, sides, known[-1])
+        return known
+
+    def _act_of(self, seq: int) -> Event:
+        """Return the act that ends with an event: dice that fell for it come after it."""
+        return next(event for event in reversed(self.events[:seq]) if not isinstance(event, Rolled))
+
+    def tell_of_it(self) -> None:
         """Tell whoever follows the table that something happened. It has, even if one of them fails."""
         for hear in list(self.after):
             try:
@@ -186,53 +265,42 @@ class LiveTable:
 
     def _rehearse(self, then: Moment) -> None:
         """See that what free play has come to can be told and shown, before it is so for good."""
-        if self.record.header.free and then.table.log.entries:
+        if then.table.log.entries:
             told_at(then.table, len(then.table.log.entries) - 1)
             shown = self.shown(then.standing)
             _ = shown.status, shown.pieces, shown.battles, shown.why_idle
 
-    def _rolled(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
-        """Roll whatever is asked for, each roll an event of its own."""
-        while isinstance(asked := (now := steps[-1][0]).table.asked, Roll):
+    def with_rolls(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
+        """Roll whatever is asked for, each roll an event of its own; one that waits for a seat's link stays open."""
+        while isinstance(asked := (now := steps[-1][0]).table.asked, Roll) and now.dice.awaited is None:
             dice = str(asked.read.dice)
-            event = rolled(self.key, now.rolled + 1, written(asked), dice, now.hash)
+            event = rolled(self.key, now.rolls + 1, written(asked), dice, now.hash)
             steps.append(stepped(now, event, now.table.roll(event.faces)))
         return steps
 
-    def _keep(self, now: Moment, steps: Sequence[tuple[Moment, Row]], command: str) -> None:
+    def keep(self, now: Moment, steps: Sequence[tuple[Moment, Row]], command: str | None) -> None:
         """Commit and sync; only then is it so."""
         then = steps[-1][0]
-        rows = [row for _, row in steps]
+        rows = [*map(itemgetter(1), steps)]
         rows[-1] = replace(rows[-1], command=command)
         try:
-            self.store.append(self.id, now.seq, rows, over=then.over)
+            turn = bool(self.record.programs) and self.program(then) is not None
+            self.store.append(self.id, now.seq, rows, over=then.over, turn=turn)
+        except Stale:
+            take_up(self)
+            raise
         except Exception:
             self.broken = True
             # Their streams end, and they come back to the table as it is kept.
-            self._tell_of_it()
+            self.tell_of_it()
             raise
-        self.events += [EVENT.decode(row.body) for row in rows]
-        self.done[command] = then.seq
+        self.hashes += map(attrgetter("hash"), map(itemgetter(0), steps))
+        self.events += map(EVENT.decode, map(attrgetter("body"), rows))
+        if command is not None:
+            self.done[command] = then.seq
         self.moment = then
 
 
-def _acting(now: Moment, seat: Seat) -> Side:
-    """Return the side that must act, if the seat plays it."""
-    side = now.to_act
-    if side is None:
-        raise NotAllowed("the game is over")
-    if side not in seat.sides:
-        raise Refused(403, f"it is for {side} to act, {_plays(seat)}")
-    return side
-
-
-def _plays(seat: Seat) -> str:
-    return f"and this key plays {' and '.join(seat.sides)}"
-
-
-def _option(asked: Choose[Any], given: Any) -> Any:
-    """Find the option that was meant: JSON knows lists alone."""
-    for option in asked.options:
-        if encode(option) == encode(given):
-            return option
-    return frozen(given)
+def _stepped_unseen(now: Moment, event: Ordered | Answered | Undone, table: Table[Any]) -> tuple[Moment, Row]:
+    """Return the moment after an act, which says for whom there is nothing to see of it."""
+    return stepped(now, replace(event, unseen=unseen_by(now, table, event.side)), table)

@@ -5,22 +5,31 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
 from grognard.play.board import Side
+from grognard.play.came import came_of, plain_position
 from grognard.play.game import BoardGame
-from grognard.play.log import Log, plain, saved_entry
-from grognard.play.table import Table, follow, resume, standing
+from grognard.play.history import Present, Reopened, entries_with_came, reopen
+from grognard.play.log import Came, SavedLog, plain
+from grognard.play.table import Table, standing
 from grognard.server.dice import purpose_of, roll
+from grognard.server.dice_state import DiceState
 from grognard.server.record import (
     EVENT,
+    Answered,
     Asked,
     Copied,
     Event,
+    Joined,
     Notes,
+    Ordered,
     Record,
     Rolled,
+    ServedHeader,
+    Undone,
     encode,
     entered,
     first_hash,
@@ -34,14 +43,17 @@ from grognard.umpire import Choose, Roll
 class Moment(msgspec.Struct, frozen=True, dict=True):
     """A table after some event: the game, how many rolls there were, the chain's hash, and a note for each entry.
 
-    What follows from these is worked out once, for whoever looks.
+    `dice` says who has joined and revealed what. From the position of the number `fresh` on, all are kept in the shape that
+    positions have now. What follows from these is worked out once, for whoever looks.
     """
 
     table: Table[Any]
     seq: int
-    rolled: int
+    rolls: int
     hash: bytes
     notes: Notes
+    dice: DiceState = DiceState()
+    fresh: int = 0
 
     @cached_property
     def asked(self) -> Roll[Any] | Choose[Any] | None:
@@ -51,7 +63,7 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def to_act(self) -> Side | None:
         """Whose order or answer is awaited; nobody's when the game is over. While dice fall, whose order it was."""
-        asked = self.asked
+        asked = self.table.asked
         return asked.side if isinstance(asked, Choose) else self.table.game.rules.to_move(self.table.position)
 
     @cached_property
@@ -65,28 +77,76 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
         return self.to_act is None
 
 
-def folded(game: BoardGame[Any], record: Record, kept: StoredTable, key: bytes) -> tuple[list[Event], Moment]:
-    """Fold the events that are kept; rolls that do not follow from the secret are an error."""
+class Folded(msgspec.Struct, frozen=True):
+    """The events of a table, what they came to, and what is to be said of a table that was opened again."""
+
+    events: list[Event]
+    moment: Moment
+    reopened: Reopened[Any]
+
+
+def folded(game: BoardGame[Any], record: Record, kept: StoredTable, present: Present) -> Folded:
+    """Fold the events that are kept; rolls that do not follow from the secret are an error.
+
+    Where the order in hand is withdrawn the table is as it was before it, and the event that says so is still to be kept.
+    """
     notes: Notes = ()
     events: list[Event] = []
-    chain, rolls = first_hash(kept.record), 0
+    chain, rolls, dice = first_hash(kept.record), 0, DiceState.of(record.header)
+    key = dice.key(kept.secret, record.header.rules)
     for row in kept.rows:
         event = EVENT.decode(row.body)
+        dice = dice.after(event)
+        if isinstance(event, Joined):
+            key = dice.key(kept.secret, record.header.rules)
         if isinstance(event, Rolled):
             rolls += 1
-            if event != rolled(key, rolls, event.question, event.thrown, chain):
-                raise GrognardError(f"roll {rolls} of table {kept.table} does not follow from its secret")
+            check_roll(event, key, rolls, chain, kept.table)
         notes = noted(notes, event, row.seq, chain)
         chain = next_hash(chain, row.body)
         events.append(event)
-    table = resume(game, Log(record.header, tuple(entered(game, events))))
-    return events, Moment(table, len(events), rolls, chain, notes)
+    reopened = reopen(game, SavedLog(record.header, tuple(entered(events))), present)
+    now = Moment(reopened.table, len(events), rolls, chain, notes, dice, fresh=reopened.fresh)
+    return Folded(events, now, reopened)
+
+
+def withdrawing(now: Moment, why: str) -> tuple[Moment, Row]:
+    """Return the moment after the order in hand was withdrawn as the table was opened, and the row to be kept of it."""
+    side = now.table.game.rules.to_move(now.table.position)
+    return stepped(now, Undone(side or "", why), now.table)
+
+
+def event_hashes(kept: StoredTable) -> list[bytes]:
+    """Return the hash of the record, and that of each event with all before it."""
+    hashes = [first_hash(kept.record)]
+    for row in kept.rows:
+        hashes.append(next_hash(hashes[-1], row.body))
+    return hashes
+
+
+def known_to_all(events: Sequence[Event], to_act: Side | None) -> int:
+    """Count the events up to the last that every seat may know of: not those of whoever is still to act.
+
+    Everybody sees whose turn it is, and when dice fall.
+    """
+    count = len(events)
+    while (
+        count and isinstance(last := events[count - 1], Ordered | Answered | Undone) and last.side == to_act
+    ):
+        count -= 1
+    return count
 
 
 def rolled(key: bytes, index: int, question: Asked, dice: str, before: bytes) -> Rolled:
     """Roll the dice that answer a question."""
     faces = roll(key, index, purpose_of(question, dice), before, Dice.parse(dice))
     return Rolled(index, question, faces, "" if isinstance(question, str) else dice)
+
+
+def check_roll(event: Rolled, key: bytes, index: int, before: bytes, table: str) -> None:
+    """Refuse a roll that is not what the secret of its table makes of its number and the events before it."""
+    if replace(event, came=None) != rolled(key, index, event.question, event.thrown, before):
+        raise GrognardError(f"roll {index} of table {table} does not follow from its secret")
 
 
 def written(ask: Roll[Any] | Choose[Any]) -> Asked:
@@ -97,28 +157,42 @@ def written(ask: Roll[Any] | Choose[Any]) -> Asked:
 
 def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
     """Return the moment after one more event, which led to a table, and the row to be kept of it."""
+    fresh = now.fresh
+    if len(table.positions) > len(table.log.entries) and isinstance(event, Ordered | Answered | Rolled):
+        *_, before, after = table.positions
+        if len(table.positions) - 2 >= fresh:
+            came = came_of(before, after)
+        else:
+            # The position before is not kept, or was written in another way.
+            came, fresh = (
+                Came(whole=plain_position(after), shape=table.log.header.shape),
+                len(table.positions) - 1,
+            )
+        event = replace(event, came=came)
     body, seq = encode(event), now.seq + 1
     then = Moment(
         table,
         seq,
-        now.rolled + isinstance(event, Rolled),
+        now.rolls + isinstance(event, Rolled),
         next_hash(now.hash, body),
         noted(now.notes, event, seq, now.hash),
+        now.dice.after(event),
+        fresh=fresh,
     )
     return then, Row(seq, body)
 
 
-def earlier(now: Moment, events: Sequence[Event]) -> Moment:
+def earlier(now: Moment, record: Record, events: Sequence[Event], present: Present) -> Moment:
     """Return the moment that came of the first events of a table, which has come further now."""
     notes: Notes = ()
     for at, event in enumerate(events, 1):
         notes = noted(notes, event, at, b"")
     # What both have in common need not be played again.
     same = _same([note.seq for note in notes], [note.seq for note in now.notes])
-    entries = entered(now.table.game, events)
-    then = follow(now.table.after_orders(same), entries[same:])
+    saved, before = SavedLog(record.header, tuple(entered(events))), now.table.after_orders(same)
+    then = reopen(now.table.game, saved, present, before, keep_misfit=True)
     rolls = sum(isinstance(event, Rolled) for event in events)
-    return Moment(then, len(events), rolls, b"", notes)
+    return Moment(then.table, len(events), rolls, b"", notes, now.dice)
 
 
 def last_mover(now: Moment) -> Side | None:
@@ -136,8 +210,15 @@ def undoing(now: Moment) -> Side | None:
 
 
 def copied(now: Moment) -> list[Copied]:
-    """Return the events a copy of a table begins with."""
-    return [Copied(saved_entry(entry)) for entry in now.table.log.entries]
+    """Return the events a copy of a table begins with; an order that no longer fits is left out."""
+    entries = entries_with_came(now.table)
+    whole = len(now.table.positions) - (now.table.in_hand is None)
+    return [Copied(entry) for entry in entries[:whole]]
+
+
+def copied_header(header: ServedHeader, now: Moment) -> ServedHeader:
+    """Return the header of a copy: it keeps the rules its past was played under, and writes positions as they are written now."""
+    return replace(header, shape=now.table.log.header.shape, start=plain_position(now.table.positions[0]))
 
 
 def _same(one: list[int], other: list[int]) -> int:

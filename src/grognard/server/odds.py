@@ -50,10 +50,11 @@ def odds_shown(preview: Preview | None, game: str) -> Odds:
     if preview is None:
         return Odds(game, "")
     outcomes = (
-        Outcome(each.result, each.says, str(each.chance), float(each.chance)) for each in preview.outcomes
+        Outcome(outcome.result, outcome.says, str(outcome.chance), float(outcome.chance))
+        for outcome in preview.outcomes
     )
     parts = (
-        OddsPart(part.name, tuple(Way(says, str(each), float(each)) for says, each in part.ways))
+        OddsPart(part.name, tuple(Way(says, str(chance), float(chance)) for says, chance in part.ways))
         for part in preview.parts
     )
     return Odds(

@@ -105,7 +105,7 @@ def _cut(game: str, library: Library) -> _Cut:
     names = library.scenario_names(game)
     if names:
         # The scenario that has the most to show; of equals the one to begin with.
-        return max((_begun(game, each, library) for each in names), key=lambda each: each.worth)
+        return max((_begun(game, name, library) for name in names), key=lambda cut: cut.worth)
     if not map_names(game):
         raise Refused(404, f"{game} has no map yet")
     board = game_map(game, map_names(game)[0])
@@ -121,7 +121,7 @@ def _begun(game: str, name: str, library: Library) -> _Cut:
     start: list[Piece] = playing.view.pieces(as_seen_together(playing.rules.start(), playing.sides))
     pieces = [piece for piece in start if piece.at in on_map and not piece.on]
     part, worth = _best_part(board, pieces)
-    seen = {part.grid.hex_name(each) for each in _inside(part, 0, 0, part.grid.columns, part.grid.rows)}
+    seen = {part.grid.hex_name(at) for at in _inside(part, 0, 0, part.grid.columns, part.grid.rows)}
     here = tuple(piece for piece in pieces if piece.at in seen)
     says = f"{_armies(here)}{board.title}, as “{told.title}” begins"
     states = all_states(playing.view.states, (word for piece in here for word in piece.states))
@@ -150,8 +150,8 @@ def _best_part(board: Map, pieces: list[Piece]) -> tuple[Map, float]:
 
     def worth(corner: tuple[int, int]) -> float:
         inside = set(_inside(board, *corner, columns, rows))
-        armies = Count(held[each] for each in inside & held.keys())
-        land = {board.terrain[each] for each in inside}
+        armies = Count(held[at] for at in inside & held.keys())
+        land = {board.terrain[at] for at in inside}
         return sum(map(sqrt, armies.values())) + NAME * len(inside & named) + TERRAIN * len(land)
 
     corners = list(product(range(grid.columns - columns + 1), range(grid.rows - rows + 1)))

@@ -29,8 +29,8 @@ class Page:
     """Every file of the built page by its path."""
 
     def __init__(self, dist: Path = DIST) -> None:
-        found = (path for path in dist.rglob("*") if path.is_file()) if dist.is_dir() else ()
-        self.files = {path.relative_to(dist).as_posix(): _read(path) for path in found}
+        paths = (path for path in dist.rglob("*") if path.is_file()) if dist.is_dir() else ()
+        self.files = {path.relative_to(dist).as_posix(): _read(path) for path in paths}
 
     def answer(self, path: str) -> Response[bytes]:
         """Return a file, or the page itself for every path that it finds its own way by."""

@@ -1,102 +1,160 @@
-"""Whether the dice of a saved game are those its server was bound to before the first roll."""
+"""Whether the dice of a saved game are those its server and its players were bound to before the first roll.
 
-from collections.abc import Iterator, Sequence
+docs/dice.md has the protocol to the byte. A save of an older release has no chain of events; what it proves is in
+`older_proof.py`.
+"""
+
+from collections.abc import Collection, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
 
-from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
-from grognard.play.log import SavedAnswer
-from grognard.server.dice import commitment, dice_key, purpose_of, roll
-from grognard.server.record import Stamp
+from grognard.server.dice import Tier, commitment, head, roll
+from grognard.server.dice_state import DiceState, OutOfPlace
+from grognard.server.older_proof import prove_older
+from grognard.server.proof_data import Proof
+from grognard.server.proof_lines import purpose_and_dice, read_end, read_event, read_record
+from grognard.server.record import Copied, Event, Record, Rolled, SavedEnd, first_hash, next_hash
+
+__all__ = ["Proof", "prove"]
 
 
-class _Bound(msgspec.Struct):
-    """What binds the dice, from the header of a save."""
-
-    table: str
-    commitment: str
-    secret: str
-    rules: str = ""
-    copy_of: str = ""
+# What a line that cannot be read is told of by.
+UNREADABLE = (ValueError, TypeError)
 
 
-class _Answer(SavedAnswer, frozen=True):
-    """An answer, and the dice that were rolled for it."""
-
-    @property
-    def rolled(self) -> str:
-        """The dice: a sentence of the first format begins with `roll` and names them."""
-        if isinstance(self.question, str):
-            return self.question.split()[1] if self.question.startswith("roll ") else ""
-        return self.dice
+class _Fault(Exception):
+    """What is wrong, with the number of the event; 0 is the record."""
 
 
-class _Rolls(msgspec.Struct):
-    """The answers of an entry, and what proves the rolls among them."""
+def prove(text: str | bytes, heads: Collection[str] = ()) -> Proof | None:
+    """Work every roll of a save out again, and hold its events against the heads that somebody noted at the table.
 
-    answers: tuple[_Answer, ...] = ()
-    rolls: tuple[Stamp, ...] = ()
-
-
-class Proof(msgspec.Struct, frozen=True):
-    """How many rolls a save can prove, and every one that does not follow from its secret.
-
-    Rolls that were `copied` from another table fell under that one's secret, and this save proves nothing of them.
+    The first event that cannot have been where it stands is named. None where it is no save of a server, or an older one
+    that does not hold the secret.
     """
+    data = text.encode() if isinstance(text, str) else text
+    lines = data.removesuffix(b"\n").split(b"\n")
+    first = _decoded(lines[0])
+    if "header" in first or b'{"end":' in lines[-1][:7]:
+        return _Chain(lines).proof(heads)
+    return prove_older(data.decode()) if first.get("secret") else None
 
-    rolls: int
-    faults: tuple[str, ...] = ()
-    copied: int = 0
+
+class _Chain:
+    """The lines of a save, held against each other from the first on."""
+
+    def __init__(self, lines: Sequence[bytes]) -> None:
+        self.lines = lines
+        self.tier: Tier | str = ""
+        self.rolls = self.sealed = self.copied = 0
+        self.head = ""
+        self.state = DiceState()
+        self.key = b""
+        self.begun = False
+
+    def proof(self, heads: Collection[str]) -> Proof:
+        """Return what is proved, up to the first fault."""
+        faults: tuple[str, ...] = ()
+        try:
+            self._check(heads)
+        except _Fault as fault:
+            faults = (str(fault),)
+        return Proof(self.rolls, faults, self.copied, self.sealed, self.tier, self.head)
+
+    def _check(self, heads: Collection[str]) -> None:
+        try:
+            end = read_end(self.lines[-1])
+        except UNREADABLE as error:
+            raise _Fault(f"the save has no end that can be read, and may be cut off ({error})") from error
+        line, bodies = self.lines[0], self.lines[1:-1]
+        chain = first_hash(line)
+        if not end.hashes or not _begins(chain, end.hashes[0]):
+            raise _Fault("the record is not the one that the events follow")
+        record, secret = self._record(line, end)
+        self.state = DiceState.of(record.header)
+        known = [chain]
+        for number, (body, named) in enumerate(zip_longest(bodies, end.hashes[1:]), 1):
+            if body is None:
+                raise _Fault(f"event {number} is missing")
+            if named is None:
+                raise _Fault(f"event {number} is one too many")
+            chain = next_hash(chain, body)
+            if not _begins(chain, named):
+                raise _Fault(f"event {number} is not the one that was written down there")
+            try:
+                self._event(*read_event(body), record, secret, known[-1])
+            except (OutOfPlace, *UNREADABLE) as error:
+                raise _Fault(f"event {number}: {error}") from error
+            known.append(chain)
+        self._end(end, len(bodies), chain, secret)
+        self._noted(heads, {head(secret, before) for before in known} if secret else {end.head})
+
+    def _event(self, event: Event, copied: int, record: Record, secret: bytes, before: bytes) -> None:
+        """Hold one event against what came before it; rolls that were copied fell under another table's secret."""
+        if isinstance(event, Copied) and (self.begun or not record.header.copy_of):
+            raise OutOfPlace("only a copy has entries of another table, and begins with them")
+        self.copied += copied
+        self.begun = self.begun or not isinstance(event, Copied)
+        self.state = self.state.after(event)
+        if isinstance(event, Rolled):
+            self.key = self.key or (self.state.key(secret, record.header.rules) if secret else b"")
+            self._roll(event, self.key, before)
+
+    def _record(self, line: bytes, end: SavedEnd) -> tuple[Record, bytes]:
+        """Read the record; return it with the secret, which is none while the game goes on."""
+        try:
+            record = read_record(line)
+        except UNREADABLE as error:
+            raise _Fault(f"the record cannot be read: {error}") from error
+        self.tier = record.header.dice
+        if not end.secret:
+            return record, b""
+        secret = bytes.fromhex(end.secret)
+        if commitment(record.header.table, secret) != record.header.commitment:
+            raise _Fault("the secret is not the one the server was committed to")
+        return record, secret
+
+    def _roll(self, event: Rolled, key: bytes, before: bytes) -> None:
+        """Work a roll out again; while the secret is not known, nothing can be said of its faces."""
+        wanted = self.rolls + self.sealed + 1
+        if event.index != wanted:
+            raise OutOfPlace(f"it is roll {event.index}, and should be roll {wanted}")
+        purpose, dice = purpose_and_dice(event.question, event.dice)
+        thrown = Dice.parse(dice)
+        if not key:
+            self.sealed += 1
+            return
+        faces = roll(key, event.index, purpose, before, thrown)
+        if event.faces != faces:
+            shown, given = (", ".join(map(str, fallen)) for fallen in (event.faces, faces))
+            raise OutOfPlace(f"{purpose} shows {shown}, and the secret gives {given}")
+        self.rolls += 1
+
+    def _end(self, end: SavedEnd, count: int, chain: bytes, secret: bytes) -> None:
+        if end.events != count:
+            raise _Fault(f"the save has {count} events, and its end says {end.events}")
+        if secret and self.state.ready:
+            raise _Fault("the game is over, and the last links were revealed for a roll that is missing")
+        if secret and end.head != head(secret, chain):
+            raise _Fault(f"the head at the end is not that of event {count}")
+        self.head = end.head
+
+    def _noted(self, heads: Collection[str], known: set[str]) -> None:
+        for noted in heads:
+            if not any(shown.startswith(noted.lower()) for shown in known):
+                raise _Fault(f"no event of this save has the head {noted}, which was shown at the table")
 
 
-def prove(text: str) -> Proof | None:
-    """Work every roll of a save out again; none where the save does not hold the secret of its dice."""
-    first, *rest = text.splitlines()
-    header: dict[str, Any] = msgspec.json.decode(first)
-    if not header.get("secret"):
-        return None
+def _begins(chain: bytes, digits: str) -> bool:
+    return digits == chain.hex()[: SavedEnd.DIGITS]
+
+
+def _decoded(line: bytes) -> dict[str, Any]:
+    """Return an object of JSON; an empty one for anything else."""
     try:
-        bound = msgspec.convert(header, _Bound)
-        entries = [msgspec.json.decode(line.encode(), type=_Rolls) for line in rest if line.strip()]
-        secret = bytes.fromhex(bound.secret)
-        if commitment(bound.table, secret) != bound.commitment:
-            return Proof(0, ("the secret is not the one the server was committed to",))
-        copied = _copied(entries) if bound.copy_of else {}
-        key = dice_key(secret, bound.rules)
-        faults = [
-            fault
-            for number, entry in enumerate(entries, 1)
-            for fault in _faults(key, number, entry, copied.get(number, 0))
-        ]
-    except (msgspec.DecodeError, ValueError) as error:
-        raise GrognardError(f"what proves the dice cannot be read: {error}") from error
-    return Proof(sum(len(entry.rolls) for entry in entries), tuple(faults), sum(copied.values()))
-
-
-def _copied(entries: Sequence[_Rolls]) -> dict[int, int]:
-    """Count the rolls of each entry that a copy began with: all without proof up to the first that has one."""
-    copied: dict[int, int] = {}
-    for number, entry in enumerate(entries, 1):
-        copied[number] = max(0, len(_rolled(entry)) - len(entry.rolls))
-        if entry.rolls:
-            break
-    return copied
-
-
-def _rolled(entry: _Rolls) -> list[_Answer]:
-    return [answer for answer in entry.answers if answer.rolled]
-
-
-def _faults(key: bytes, number: int, entry: _Rolls, copied: int) -> Iterator[str]:
-    rolled = _rolled(entry)[copied:]
-    if len(rolled) != len(entry.rolls):
-        yield f"entry {number}: {len(rolled)} rolls, and proof for {len(entry.rolls)}"
-        return
-    for answer, stamp in zip(rolled, entry.rolls, strict=True):
-        purpose = purpose_of(answer.question, answer.rolled)
-        wanted = roll(key, stamp.index, purpose, bytes.fromhex(stamp.after), Dice.parse(answer.rolled))
-        if tuple(answer.given) != wanted:
-            shown = ", ".join(map(str, answer.given))
-            yield f"entry {number}: {purpose} shows {shown}, and the secret gives {', '.join(map(str, wanted))}"
+        return msgspec.json.decode(line, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return {}

@@ -6,57 +6,64 @@ that takes an act back takes its entry from the log and stays itself.
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Side
-from grognard.play.log import (
-    Entry,
-    Header,
-    SavedAnswer,
-    SavedEntry,
-    Vocabulary,
-    read_answer,
-    read_entry,
-)
-from grognard.umpire import Answer
+from grognard.play.log import Came, Header, SavedAnswer, SavedEntry
+from grognard.server.dice import Tier
 
 # A question as it is written down: its kind and fields, or a sentence in events of the first format.
 Asked = dict[str, Any] | str
 
 
 class ServedHeader(Header, frozen=True, kw_only=True):
-    """The header of a game on a server: its table, what binds its dice, and which table it is a copy of."""
+    """The header of a game on a server: its table, what binds its dice, and which table it is a copy of.
+
+    `dice` says who has a part in them; tables of older releases do not say it, and theirs are the server's alone.
+    """
 
     table: str
     commitment: str
+    dice: Tier = "server"
     copy_of: str = ""
     copied_at: int = 0
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What a table is made with."""
+    """What a table is made with, and whether its game hides something; older ones do not say."""
 
     header: ServedHeader
     programs: dict[Side, str] = {}
+    hides: bool | None = None
 
 
-class Ordered(msgspec.Struct, frozen=True, tag="order"):
-    """A side gave an order; `warned` has the rule's objection where play is free."""
+# An event with which an order came to its end says what came of it.
+
+
+class Ordered(msgspec.Struct, frozen=True, tag="order", omit_defaults=True):
+    """A side gave an order; `warned` has the rule's objection where play is free.
+
+    Of this and what follows `unseen` has the sides that see nothing, as `seat_numbers.py` says.
+    """
 
     side: Side
     order: dict[str, Any]
     warned: str = ""
+    came: Came | None = None
+    unseen: tuple[Side, ...] = ()
 
 
-class Answered(msgspec.Struct, frozen=True, tag="answer"):
+class Answered(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
     """A side decided what it was asked."""
 
     side: Side
     question: Asked
     option: Any
+    came: Came | None = None
+    unseen: tuple[Side, ...] = ()
 
 
 class Rolled(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
@@ -66,17 +73,20 @@ class Rolled(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
     question: Asked
     faces: tuple[int, ...]
     dice: str = ""
+    came: Came | None = None
 
     @property
     def thrown(self) -> str:
-        """The dice that were rolled: a sentence of the first format names them itself."""
-        return self.question.split()[1] if isinstance(self.question, str) else self.dice
+        """The dice that were rolled."""
+        return thrown(self.question, self.dice)
 
 
-class Undone(msgspec.Struct, frozen=True, tag="undo"):
-    """A side took its last act back."""
+class Undone(msgspec.Struct, frozen=True, tag="undo", omit_defaults=True):
+    """A side took its last act back; or its order in hand was withdrawn as the table was opened, and `why`."""
 
     side: Side
+    why: str = ""
+    unseen: tuple[Side, ...] = ()
 
 
 class Copied(msgspec.Struct, frozen=True, tag="copy"):
@@ -85,7 +95,28 @@ class Copied(msgspec.Struct, frozen=True, tag="copy"):
     entry: SavedEntry
 
 
-Event = Ordered | Answered | Rolled | Undone | Copied
+class Joined(msgspec.Struct, frozen=True, tag="join"):
+    """A person's seat sat down with a nonce of its own; where each roll is shared, it is the top of a hash chain."""
+
+    sides: tuple[Side, ...]
+    nonce: str
+
+
+class Revealed(msgspec.Struct, frozen=True, tag="reveal"):
+    """A seat gave the next link of its hash chain, for the roll that is open."""
+
+    sides: tuple[Side, ...]
+    link: str
+
+
+def thrown(question: Asked, dice: str) -> str:
+    """Return the dice that an answer to a question is rolled with, if any; a roll's sentence of the first format names them."""
+    if isinstance(question, str):
+        return question.split()[1] if question.startswith("roll ") else ""
+    return dice
+
+
+Event = Ordered | Answered | Rolled | Undone | Copied | Joined | Revealed
 EVENT = msgspec.json.Decoder(Event)
 encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -98,6 +129,20 @@ def first_hash(record: bytes) -> bytes:
 def next_hash(before: bytes, body: bytes) -> bytes:
     """Return the hash of an event and all before it."""
     return sha256(before + body).digest()
+
+
+class SavedEnd(msgspec.Struct, frozen=True):
+    """The end of a save: how many events, the beginnings of the hashes of record and events, the head and the secret.
+
+    The hashes are there to name the first event that is not what it was; the secret is empty until the game is over.
+    """
+
+    DIGITS: ClassVar[int] = 16
+
+    events: int
+    hashes: tuple[str, ...]
+    head: str
+    secret: str
 
 
 class Stamp(msgspec.Struct, frozen=True):
@@ -129,25 +174,29 @@ def noted(notes: Notes, event: Event, seq: int, before: bytes) -> Notes:
             return (*notes[:-1], Note(seq, (*notes[-1].rolls, stamp)))
         case Undone():
             return notes[:-1]
+        case Joined() | Revealed():
+            return notes
 
 
-def entered(game: Vocabulary, events: Iterable[Event]) -> list[Entry]:
-    """Fold events into the entries of the log, as the game means them."""
-    entries: list[Entry] = []
+def entered(events: Iterable[Event]) -> list[SavedEntry]:
+    """Fold events into the entries of the log, as plain data."""
+    entries: list[SavedEntry] = []
     for event in events:
         match event:
             case Ordered():
-                entries.append(read_entry(game, SavedEntry(event.order, warned=event.warned)))
+                entries.append(SavedEntry(event.order, warned=event.warned, came=event.came))
             case Copied():
-                entries.append(read_entry(game, event.entry))
+                entries.append(event.entry)
             case Answered():
-                _answer(entries, read_answer(game, SavedAnswer(event.question, event.option)))
+                _answer(entries, SavedAnswer(event.question, event.option), event.came)
             case Rolled():
-                _answer(entries, read_answer(game, SavedAnswer(event.question, event.faces, event.dice)))
+                _answer(entries, SavedAnswer(event.question, event.faces, event.dice), event.came)
             case Undone():
                 entries.pop()
+            case Joined() | Revealed():
+                pass
     return entries
 
 
-def _answer(entries: list[Entry], answer: Answer) -> None:
-    entries[-1] = replace(entries[-1], answers=(*entries[-1].answers, answer))
+def _answer(entries: list[SavedEntry], answer: SavedAnswer, came: Came | None) -> None:
+    entries[-1] = replace(entries[-1], answers=(*entries[-1].answers, answer), came=came)

@@ -1,5 +1,6 @@
 """Tables over HTTP. Every call bears a seat's key; bad input is refused with one sentence and changes nothing."""
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -9,17 +10,25 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, Quer
 from litestar.response import Response, Stream
 
 from grognard.play.board import Reachable, Sight, Trace
+from grognard.server.closed import opened_record, save_table
+from grognard.server.errors import Closed
 from grognard.server.events import Streams
+from grognard.server.joining import join, reveal
+from grognard.server.lanes import acting, looking
+from grognard.server.new_table import Made, NewTable
 from grognard.server.odds import Odds
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import bearer
-from grognard.server.tables import Made, NewTable, Tables
+from grognard.server.tables import Tables
 from grognard.server.view_data import View
+from grognard.server.workers import Work
+from grognard.server.working import worked
 
+AnyRequest = Request[Any, Any, Any]
 CommandId = Annotated[
     str, msgspec.Meta(min_length=1, max_length=100, description="the client's own id of this act")
 ]
-Expect = Annotated[int, msgspec.Meta(ge=0, description="the event this act follows")]
+Expect = Annotated[int, msgspec.Meta(ge=0, le=10**15, description="the event this act follows")]
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,6 +62,18 @@ class ToCopy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: int | None = None
 
 
+class ToJoin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat adds to the dice of a table: 32 bytes of its own making as 64 hexadecimal digits, in small letters."""
+
+    nonce: str
+
+
+class ToReveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The next link of a seat's hash chain: the 32 bytes whose SHA-256 is the last, as 64 hexadecimal digits."""
+
+    link: str
+
+
 class Done(msgspec.Struct, frozen=True):
     """The number of the last event of an act."""
 
@@ -65,67 +86,128 @@ def make_table(data: JSONBody[NewTable], tables: NamedDependency[Tables]) -> Mad
     return tables.make(data)
 
 
-def find_seat_view(
+async def find_seat_view(
     table_id: FromPath[str], request: Request[Any, Any, Any], tables: NamedDependency[Tables]
 ) -> SeatView:
-    """Find the seat that a request's key opens."""
+    """Find the seat that a request's key opens. A table that must be read first keeps nobody waiting who plays at another."""
     key = bearer(request.headers.get("authorization"))
-    live = tables.find(table_id)
+    live = tables.at_hand(table_id)
+    if live is not None and not tables.store.shared:
+        return SeatView(live, live.seat(key))
+    lane = looking if live is None else acting
+    return await lane(lambda: _seat_view(tables, table_id, key))
+
+
+def _seat_view(tables: Tables, table_id: str, key: str) -> SeatView:
+    try:
+        live = tables.find(table_id)
+    except Closed:
+        # Why it is closed is for those who play at it.
+        kept = tables.store.load(table_id)
+        if kept is not None:
+            opened_record(kept, key)
+        raise
     return SeatView(live, live.seat(key))
+
+
+@get("/api/tables/{table_id:str}/log", media_type="application/jsonl", sync_to_thread=True)
+def save_log(
+    table_id: FromPath[str], request: Request[Any, Any, Any], tables: NamedDependency[Tables]
+) -> Response[bytes]:
+    """Save the log as JSON Lines, also of a table that cannot go on."""
+    game, data = save_table(tables, table_id, bearer(request.headers.get("authorization")))
+    name = f'attachment; filename="{game}-{table_id}.jsonl"'
+    return Response(data, media_type="application/jsonl", headers={"content-disposition": name})
 
 
 class TableController(Controller):
     """One table, as a seat sees and plays it."""
 
     path = "/api/tables/{table_id:str}"
-    dependencies = {"seat_view": Provide(find_seat_view, sync_to_thread=True)}  # noqa: RUF012 - Litestar's way
+    dependencies = {"seat_view": Provide(find_seat_view)}  # noqa: RUF012 - Litestar's way
 
-    @get(sync_to_thread=True)
-    def view(self, seat_view: NamedDependency[SeatView], at: FromQuery[int | None] = None) -> View:
+    @get()
+    async def view(self, seat_view: NamedDependency[SeatView], at: FromQuery[int | None] = None) -> View:
         """Show the table as it stands, or as it stood after an event."""
-        return seat_view.view() if at is None else seat_view.past(at)
+        if at is None:
+            return await asyncio.to_thread(seat_view.view)
+        return await looking(lambda: seat_view.past(at))
 
-    @get("/reach", sync_to_thread=True)
-    def reach(self, seat_view: NamedDependency[SeatView], piece: FromQuery[str]) -> Reachable:
+    @get("/reach")
+    async def reach(
+        self,
+        seat_view: NamedDependency[SeatView],
+        piece: FromQuery[str],
+        work: NamedDependency[Work],
+        request: AnyRequest,
+    ) -> Response[Reachable]:
         """Show where a piece can go, and why not elsewhere."""
-        return seat_view.reach(piece)
+        return await worked(work, seat_view.reach(piece), request)
 
-    @get("/supply", sync_to_thread=True)
-    def supply(self, seat_view: NamedDependency[SeatView]) -> dict[str, Trace]:
+    @get("/supply")
+    async def supply(
+        self, seat_view: NamedDependency[SeatView], work: NamedDependency[Work], request: AnyRequest
+    ) -> Response[dict[str, Trace]]:
         """Show the supply of every piece."""
-        return seat_view.supply()
+        return await worked(work, seat_view.supply(), request)
 
-    @get("/threat", sync_to_thread=True)
-    def threat(self, seat_view: NamedDependency[SeatView], side: FromQuery[str]) -> dict[str, str]:
+    @get("/threat")
+    async def threat(
+        self,
+        seat_view: NamedDependency[SeatView],
+        side: FromQuery[str],
+        work: NamedDependency[Work],
+        request: AnyRequest,
+    ) -> Response[dict[str, str]]:
         """Show what a side could attack in its next turn."""
-        return seat_view.threat(side)
+        return await worked(work, seat_view.threat(side), request)
 
-    @get("/sight", sync_to_thread=True)
-    def sight(
-        self, seat_view: NamedDependency[SeatView], at: Annotated[str, QueryParameter(name="hex")]
-    ) -> Sight:
+    @get("/sight")
+    async def sight(
+        self,
+        seat_view: NamedDependency[SeatView],
+        at: Annotated[str, QueryParameter(name="hex")],
+        work: NamedDependency[Work],
+        request: AnyRequest,
+    ) -> Response[Sight]:
         """Show what is seen from a hex, and why the rest is not."""
-        return seat_view.sight(at)
+        return await worked(work, seat_view.sight(at), request)
 
-    @post("/preview", status_code=200, sync_to_thread=True)
-    def preview(self, seat_view: NamedDependency[SeatView], data: JSONBody[ToPreview]) -> Odds:
+    @post("/preview", status_code=200)
+    async def preview(
+        self,
+        seat_view: NamedDependency[SeatView],
+        data: JSONBody[ToPreview],
+        work: NamedDependency[Work],
+        request: AnyRequest,
+    ) -> Response[Odds]:
         """Show what an order would roll on, and every outcome."""
-        return seat_view.preview(data.order)
+        return await worked(work, seat_view.preview(data.order), request)
 
-    @post("/orders", status_code=200, sync_to_thread=True)
-    def order(self, seat_view: NamedDependency[SeatView], data: JSONBody[OrderAct]) -> Done:
+    @post("/orders", status_code=200)
+    async def order(self, seat_view: NamedDependency[SeatView], data: JSONBody[OrderAct]) -> Done:
         """Give an order."""
-        return Done(seat_view.live.order(seat_view.seat, data.expect, data.command, data.order))
+        return await acting(lambda: Done(seat_view.order(data.expect, data.command, data.order)))
 
-    @post("/answers", status_code=200, sync_to_thread=True)
-    def answer(self, seat_view: NamedDependency[SeatView], data: JSONBody[AnswerAct]) -> Done:
+    @post("/answers", status_code=200)
+    async def answer(self, seat_view: NamedDependency[SeatView], data: JSONBody[AnswerAct]) -> Done:
         """Answer the question that is open."""
-        return Done(seat_view.live.answer(seat_view.seat, data.expect, data.command, data.option))
+        return await acting(lambda: Done(seat_view.answer(data.expect, data.command, data.option)))
 
-    @post("/undo", status_code=200, sync_to_thread=True)
-    def undo(self, seat_view: NamedDependency[SeatView], data: JSONBody[Act]) -> Done:
+    @post("/undo", status_code=200)
+    async def undo(self, seat_view: NamedDependency[SeatView], data: JSONBody[Act]) -> Done:
         """Take the last act back."""
-        return Done(seat_view.live.undo(seat_view.seat, data.expect, data.command))
+        return await acting(lambda: Done(seat_view.undo(data.expect, data.command)))
+
+    @post("/join", status_code=200)
+    async def join(self, seat_view: NamedDependency[SeatView], data: JSONBody[ToJoin]) -> Done:
+        """Sit down: add a nonce to the dice. Nobody acts before every person's seat has; sent again it does nothing again."""
+        return await acting(lambda: Done(seat_view.number(join(seat_view.live, seat_view.seat, data.nonce))))
+
+    @post("/reveal", status_code=200)
+    async def reveal(self, seat_view: NamedDependency[SeatView], data: JSONBody[ToReveal]) -> Done:
+        """Reveal a link for the roll that waits for it; sent again it does nothing again."""
+        return await acting(lambda: Done(seat_view.number(reveal(seat_view.live, seat_view.seat, data.link))))
 
     @post("/copy", sync_to_thread=True)
     def copy(
@@ -133,14 +215,6 @@ class TableController(Controller):
     ) -> Made:
         """Make a table to try things on, which begins as this one stands or stood."""
         return tables.copy(seat_view.live, data.at)
-
-    @get("/log", media_type="application/jsonl", sync_to_thread=True)
-    def log(self, seat_view: NamedDependency[SeatView]) -> Response[bytes]:
-        """Save the log as JSON Lines."""
-        name = f'attachment; filename="{seat_view.live.record.header.game}-{seat_view.live.id}.jsonl"'
-        return Response(
-            seat_view.save(), media_type="application/jsonl", headers={"content-disposition": name}
-        )
 
     @get("/events", media_type="text/event-stream")
     async def events(

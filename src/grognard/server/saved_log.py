@@ -1,35 +1,23 @@
-"""The log of a table as it is saved: JSON Lines, with what proves each roll."""
+"""A table as it is saved: its record, every event, and an end that sums them up, a line each.
 
-import msgspec
+The lines are the very bytes that are kept, so that whoever has the save can work out the chain of hashes, events that
+were taken back among them; docs/dice.md tells what is in it. No game is needed to write it.
+"""
 
-from grognard.play.log import Entry
-from grognard.server.live_table import LiveTable
-from grognard.server.record import ServedHeader, Stamp, encode
-
-
-class SavedHeader(ServedHeader, frozen=True, kw_only=True):
-    """The header of a save; it has the secret of the dice once the game is over."""
-
-    secret: str = ""
-
-    @classmethod
-    def of(cls, header: ServedHeader, secret: bytes) -> "SavedHeader":
-        """Add the secret to the header of a table."""
-        return cls(**msgspec.structs.asdict(header), secret=secret.hex())
+from grognard.server.dice import head
+from grognard.server.moment import event_hashes
+from grognard.server.record import SavedEnd, encode
+from grognard.server.store import StoredTable
 
 
-class SavedEntry(Entry, frozen=True, omit_defaults=True):
-    """An entry of a save, with what proves its rolls."""
-
-    rolls: tuple[Stamp, ...] = ()
-
-
-def saved_log(live: LiveTable) -> bytes:
-    """Return the log of a table, of a game that is over with the secret of its dice."""
-    now = live.moment
-    header = SavedHeader.of(live.record.header, live.secret if now.over else b"")
-    entries = [
-        SavedEntry(entry.order, entry.answers, entry.warned, note.rolls)
-        for entry, note in zip(now.table.log.entries, now.notes, strict=True)
-    ]
-    return b"".join(encode(line) + b"\n" for line in (header, *entries))
+def saved_log(kept: StoredTable, *, over: bool) -> bytes:
+    """Return all that is kept of a table but its keys; of a game that is over with the secret of its dice."""
+    hashes = event_hashes(kept)
+    end = SavedEnd(
+        events=len(kept.rows),
+        hashes=tuple(chain.hex()[: SavedEnd.DIGITS] for chain in hashes),
+        head=head(kept.secret, hashes[-1]),
+        secret=kept.secret.hex() if over else "",
+    )
+    lines = (kept.record, *(row.body for row in kept.rows), encode({"end": end}))
+    return b"".join(line + b"\n" for line in lines)

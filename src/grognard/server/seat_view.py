@@ -1,31 +1,30 @@
 """What a seat may see of a table, made from the position as its side sees it and from nothing else."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from grognard.play.board import Reachable, Side, Sight, Trace
+from grognard.play.board import Side
 from grognard.play.game import Lens
-from grognard.play.narrate import eyes, glimpse, is_dim, told_at
+from grognard.play.narrate import eyes, glimpse, is_dim
 from grognard.play.phase_end import Follows, attacks_undone, what_follows
 from grognard.play.shown import Shown
 from grognard.play.states import all_states
-from grognard.play.table import Table
-from grognard.play.visibility import as_seen, asked_as_seen
+from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
+from grognard.play.visibility import asked_as_seen
 from grognard.procedures.procedure import NotAllowed
-from grognard.server.errors import Refused
+from grognard.server.errors import Refused, Stale
+from grognard.server.jobs import Preview, Reach, Sight, Supply, Threat, pack
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, undoing
-from grognard.server.odds import Odds, odds_shown
-from grognard.server.record import Note
+from grognard.server.record import Undone
 from grognard.server.saved_log import saved_log
+from grognard.server.seat_log import Looking, log_lines, seen_by
+from grognard.server.seat_numbers import last_of
 from grognard.server.seats import Seat
-from grognard.server.view_data import DiceShown, LogLine, LogRoll, PhaseEnd, Question, View
-from grognard.umpire import Choose
-
-# The side that looks; nobody for a watcher, and none of this once everybody sees all, as `told` has it.
-Looking = tuple[Side, ...] | None
+from grognard.server.view_data import DiceSeat, DiceShown, PhaseEnd, Question, View
+from grognard.umpire import Choose, Roll
 
 
 class SeatView:
@@ -52,7 +51,7 @@ class SeatView:
 
     def position(self, now: Moment) -> Any:
         """Return the position as it may be seen now."""
-        return _seen(now.standing, self.looking(now))
+        return seen_by(self.looking(now), now.standing)
 
     # The whole table
 
@@ -65,16 +64,52 @@ class SeatView:
             self.live.views[self.seat.sides] = kept
         return kept[1]
 
-    def past(self, seq: int) -> View:
+    def past(self, number: int) -> View:
         """Return the table as it stood after some event, with nothing to be done, as whoever looks now may see it."""
-        looking = self.looking(self.live.moment)
-        return self._view(self.live.past(seq), looking, present=False)
+        now = self.live.moment
+        last = self.number(now.seq)
+        if not 0 <= number <= last:
+            raise Refused(422, f"this table has events from 0 to {last}, not {number}")
+        return self._view(self.live.past(self.event(number)), self.looking(now), present=False)
+
+    # Events by their numbers, as this seat counts them
+
+    def number(self, seq: int) -> int:
+        """Return the number of an event: where the game hides things, of those that this seat sees something of."""
+        live = self.live
+        return live.numbers(self.seat.sides)[seq] if live.hides and not live.moment.over else seq
+
+    def event(self, number: int) -> int:
+        """Return the last event that has a number."""
+        live = self.live
+        return (
+            last_of(live.numbers(self.seat.sides), number) if live.hides and not live.moment.over else number
+        )
+
+    def order(self, expect: int, command: str, order: dict[str, Any]) -> int:
+        """Give an order upon the table as it stands after an event; return the number of the last one then."""
+        return self._acted(expect, lambda at: self.live.order(self.seat, at, command, order))
+
+    def answer(self, expect: int, command: str, option: Any) -> int:
+        """Answer the question that is open after an event; return the number of the last one then."""
+        return self._acted(expect, lambda at: self.live.answer(self.seat, at, command, option))
+
+    def undo(self, expect: int, command: str) -> int:
+        """Take back the act that ended with an event; return the number of the last one then."""
+        return self._acted(expect, lambda at: self.live.undo(self.seat, at, command))
+
+    def _acted(self, expect: int, act: Callable[[int], int]) -> int:
+        try:
+            return self.number(act(self.event(expect)))
+        except Stale as error:
+            raise Stale(expect, self.number(error.seq)) from error
 
     def _view(self, now: Moment, looking: Looking, *, present: bool) -> View:
         header, to_act = self.live.record.header, now.to_act
-        position = _seen(now.standing, looking)
+        position = seen_by(looking, now.standing)
         shown, shows = self.live.shown(position), self.game.view
-        orders = present and now.asked is None and to_act in self.seat.sides and bool(shown.actors)
+        awaited = present and now.asked is None and to_act in self.seat.sides and not now.dice.missing
+        orders = awaited and bool(shown.actors)
         offers = shown.why_idle | shows.blocked_targets(position) if orders else {}
         return View(
             table=self.live.id,
@@ -87,7 +122,8 @@ class SeatView:
             free=header.free,
             copy_of=header.copy_of,
             sealed=self.live.sealed,
-            seq=now.seq,
+            notice=self._notice(),
+            seq=self.number(now.seq),
             you=self.seat.sides,
             to_act=to_act,
             status=shown.status,
@@ -103,18 +139,42 @@ class SeatView:
             stacked=shows.stacked,
             marks=shows.marks,
             offers=offers,
-            spent=tuple(each for each, why in offers.items() if not why and shows.is_spent(position, each)),
+            spent=tuple(
+                actor for actor, why in offers.items() if not why and shows.is_spent(position, actor)
+            ),
             can_end=self._phase_end(shown) if orders else None,
-            deeds=shows.actions(position) if orders else [],
+            actions=shows.actions(position) if orders else [],
             battles=shown.battles if orders else [],
             question=self._question(now, looking) if present else None,
-            undoable=present and undoing(now) in self.seat.sides,
-            log=self._log(now, looking),
-            dice=DiceShown(
-                header.commitment, now.rolled, self.live.secret.hex() if self.live.moment.over else ""
-            ),
+            undoable=present and not isinstance(now.asked, Roll) and undoing(now) in self.seat.sides,
+            log=log_lines(self.live, now, looking, self.number),
+            dice=self._dice(now if present else self.live.moment, now.rolls),
             programs=self.live.record.programs,
         )
+
+    def _dice(self, now: Moment, rolled: int) -> DiceShown:
+        """Say what binds the dice as it stands now, also where the past is looked at, but for how many were rolled."""
+        live, dice = self.live, now.dice
+        awaited = dice.awaited if isinstance(now.asked, Roll) else None
+        return DiceShown(
+            tier=dice.tier,
+            commitment=live.record.header.commitment,
+            rolled=rolled,
+            head=live.head(now),
+            seats=tuple(DiceSeat(seat.sides, seat.nonce, seat.link) for seat in dice.seats),
+            joins=dice.missing,
+            reveals=() if awaited is None else awaited.sides,
+            secret=live.secret.hex() if now.over else "",
+        )
+
+    def _notice(self) -> str:
+        """Say what changed in the rules since the game began. Why an order was withdrawn is for its side, while the game hides something."""
+        live, last = self.live, self.live.events[-1] if self.live.events else None
+        secret = live.hides and not live.moment.over
+        said = [upgrade_notice(live.reopened, secret=secret)]
+        if isinstance(last, Undone) and last.why:
+            said.append(withdrawn_notice("" if secret and last.side not in self.seat.sides else last.why))
+        return " ".join(filter(None, said))
 
     def _phase_end(self, shown: Shown) -> PhaseEnd | None:
         """Return the order that ends the phase, if it may be given."""
@@ -143,10 +203,10 @@ class SeatView:
     def _question(self, now: Moment, looking: Looking) -> Question | None:
         if not isinstance(now.asked, Choose):
             return None
-        position = _seen(now.standing, looking)
+        position = seen_by(looking, now.standing)
         asked, order = asked_as_seen(now.asked, self.viewer(now)), now.table.log.entries[-1].order
         mine = asked.side in self.seat.sides
-        options = [self.game.text.option(position, asked, each) for each in asked.options] if mine else []
+        options = [self.game.text.option(position, asked, option) for option in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
         whole = now.table.position
         before = eyes(self.game, order, looking)(whole)
@@ -161,101 +221,48 @@ class SeatView:
             ),
         )
 
-    # The log
-
-    def _log(self, now: Moment, looking: Looking) -> list[LogLine]:
-        """Tell every entry of the log; of others' orders that look the same one after another only the last."""
-        table, found = now.table, list[LogLine]()
-        for at, note in enumerate(now.notes):
-            line = self._line(table, at, note, looking)
-            if found and looking is not None and line.side not in looking and _is_again(found[-1], line):
-                found.pop()
-            found.append(line)
-        return found
-
-    def _line(self, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
-        """Tell one entry as whoever looks is told it; told once and remembered."""
-        # Where nothing is hidden all are told the same.
-        looking = looking if self.live.hides else None
-        known: tuple[Note, LogLine] | None = self.live.told.get((at, looking))
-        if known is None or known[0] != note:
-            known = note, self._told(table, at, note, looking)
-            self.live.told[at, looking] = known
-        return known[1]
-
-    def _told(self, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
-        found = told_at(table, at, looking)
-        status = self.live.shown(_seen(table.positions[at], looking)).status
-        # Rolls that were copied from another table come first, and have no number on this one.
-        fresh = [stamp.index for stamp in note.rolls]
-        indexes = [0] * (len(found.rolls) - len(fresh)) + fresh
-        rolls = [
-            LogRoll(each.why, each.dice, each.faces, sum(each.faces), each.meaning, index, each.says)
-            for each, index in zip(found.rolls, indexes, strict=True)
-        ]
-        return LogLine(
-            seq=note.seq,
-            side=found.side,
-            lines=found.lines,
-            turn=status.turn,
-            phase=status.phase,
-            rolls=tuple(rolls),
-            warned=found.warned,
-            results=found.results,
-        )
-
     def save(self) -> bytes:
         """Return the log as it is saved; while the game hides something it is refused."""
         if self.live.sealed:
             raise Refused(403, self.live.sealed)
-        return saved_log(self.live)
+        with self.live.lock:
+            kept, over = self.live.store.load(self.live.id), self.live.moment.over
+        if kept is None:
+            raise Refused(404, f"there is no table {self.live.id!r}")
+        return saved_log(kept, over=over)
 
-    # Overlays
+    # What is worked out for it, as jobs
 
-    def reach(self, piece: str) -> Reachable:
-        """Return where a piece can go."""
-        position = self.position(self.live.moment)
-        if all(each.id != piece for each in self.game.view.pieces(position)):
-            raise Refused(404, f"there is no piece {piece!r} at this table")
-        return self.game.view.reach(position, piece)
+    def reach(self, piece: str) -> Reach:
+        """Ask where a piece can go."""
+        return Reach(**self._on_map(), piece=piece)
 
-    def supply(self) -> dict[str, Trace]:
-        """Return the supply of every piece."""
+    def supply(self) -> Supply:
+        """Ask for the supply of every piece."""
         self._check_lens("supply")
-        return self.game.view.supply(self.position(self.live.moment))
+        return Supply(**self._on_map())
 
-    def threat(self, side: Side) -> dict[str, str]:
-        """Return what a side could attack."""
+    def threat(self, side: Side) -> Threat:
+        """Ask what a side could attack."""
         if side not in self.game.sides:
             raise Refused(422, f"there is no side {side!r}; there are {' and '.join(self.game.sides)}")
         self._check_lens("threat")
-        return self.game.view.threat(self.position(self.live.moment), side)
+        return Threat(**self._on_map(), side=side)
 
     def sight(self, hex_name: str) -> Sight:
-        """Return what is seen from a hex."""
+        """Ask what is seen from a hex."""
         self._check_lens("sight")
-        return self.game.view.sight(self.position(self.live.moment), hex_name)
+        return Sight(**self._on_map(), hex=hex_name)
+
+    def preview(self, order: dict[str, Any]) -> Preview:
+        """Ask what an order would roll on, and for every outcome; what may not be ordered is refused."""
+        return Preview(**self._on_map(), order=order, free=self.live.record.header.free)
+
+    def _on_map(self) -> dict[str, Any]:
+        return {"opened": self.live.opened, "position": pack(self.position(self.live.moment))}
 
     def _check_lens(self, lens: Lens) -> None:
         if lens not in self.game.view.lenses:
             raise Refused(
                 404, f"this game has no view of {lens}; it has {' and '.join(self.game.view.lenses)}"
             )
-
-    def preview(self, order: dict[str, Any]) -> Odds:
-        """Return what an order would roll on and every outcome; what may not be ordered is refused."""
-        position, found = self.position(self.live.moment), self.live.parse(order)
-        refusal = "" if self.live.record.header.free else self.game.rules.why_illegal(position, found)
-        if refusal:
-            raise NotAllowed(refusal)
-        with self.live.carrying_out:
-            return odds_shown(self.game.view.preview(position, found), self.live.record.header.game)
-
-
-def _seen(position: Any, looking: Looking) -> Any:
-    return position if looking is None else as_seen(position, next(iter(looking), None))
-
-
-def _is_again(before: LogLine, line: LogLine) -> bool:
-    """Say whether an entry tells nothing that the one before it did not tell; what was rolled is always told."""
-    return not line.rolls and replace(before, seq=line.seq) == line

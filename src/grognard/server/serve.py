@@ -1,18 +1,48 @@
-"""Run a server: one process, one folder of data."""
+"""Run a server, or play programs for others that share a store."""
 
+import asyncio
 import os
+import signal
 import socket
+import sys
+import threading
 import types
+from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import uvicorn
 
 from grognard.charts.errors import GrognardError
 from grognard.server.app import make_app, served
+from grognard.server.connections import Limits, settings
 from grognard.server.events import Streams
+from grognard.server.guard import Guard
 from grognard.server.library import Library
 from grognard.server.store import Store
 from grognard.server.tables import Tables
+from grognard.server.workers import Budget, Workers
+
+# The file in a folder of data that says where its server is.
+ADDRESS = "address"
+# Bytes of an answer that the system keeps until they are taken.
+UNREAD = 64 * 1024
+# How long a thread works before another has its turn, in seconds.
+TURN = 0.0005
+# What a program may take over one act.
+THINKING = Budget(seconds=120, megabytes=1024)
+
+
+class Serving(msgspec.Struct, frozen=True):
+    """How a server is run: whom it lets in, and how many workers it has for requests, and as many for programs; 0 is none.
+
+    One without `programs` leaves them to others that share its store.
+    """
+
+    guard: Guard = Guard()
+    limits: Limits = Limits()
+    workers: int = 0
+    programs: bool = True
 
 
 def data_folder() -> Path:
@@ -23,11 +53,24 @@ def data_folder() -> Path:
     return Path(home) / "grognard"
 
 
+def note_address(folder: Path, address: str) -> None:
+    """Note where the server of a folder is, for whoever finds the folder in use."""
+    (folder / ADDRESS).write_text(f"{address}\n", encoding="utf-8")
+
+
+def noted_address(folder: Path) -> str:
+    """Return where the server is that uses a folder; an empty text if it has not said so."""
+    path = folder / ADDRESS
+    return path.read_text(encoding="utf-8").strip() if path.exists() else ""
+
+
 def listen(host: str, port: int) -> socket.socket:
     """Take an address; port 0 takes any that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Left to itself the system takes megabytes of answers that nobody reads, for each connection.
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
     try:
         taken.bind((host, port))
         # Whoever reads the address and comes at once waits for the server instead of being turned away.
@@ -42,24 +85,70 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams when it is told to end: they would never end by themselves."""
+    """Ends the streams when it is told to end: they would never end by themselves. Once it serves it does something `at_first`."""
 
-    def __init__(self, config: uvicorn.Config, streams: Streams) -> None:
+    def __init__(self, config: uvicorn.Config, streams: Streams, at_first: Callable[[], object]) -> None:
         super().__init__(config)
         self._streams = streams
+        self._at_first = at_first
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        # By now it can be told to end, and whatever was begun ends with it.
+        if not self.should_exit:
+            await asyncio.to_thread(self._at_first)
 
     def handle_exit(self, sig: int, frame: types.FrameType | None) -> None:
         self._streams.close()
         super().handle_exit(sig, frame)
 
 
-def serve_tables(taken: socket.socket, store: Store, library: Library) -> None:
-    """Serve the tables of a store until told to end."""
-    streams = Streams()
-    tables = Tables(store, library)
-    tables.warm_up()
-    app = make_app(tables, streams=streams)
+def serve_tables(
+    taken: socket.socket,
+    store: Store,
+    library: Library,
+    serving: Serving | None = None,
+    at_first: Callable[[Tables], object] | None = None,
+) -> None:
+    """Serve the tables of a store until told to end, and do something with them `at_first`."""
+    streams, serving = Streams(), serving or Serving()
+    # Python lets threads work by turns; an act has several, and each would wait the usual 5 ms for every thread that looks something up.
+    sys.setswitchinterval(TURN)
+    workers: tuple[Workers, ...] = ()
+    if serving.workers:
+        workers = tuple(Workers(library, serving.workers, budget) for budget in (THINKING, Budget()))
+        tables = Tables(store, library, thinking=workers[0], programs=serving.programs)
+        app = make_app(tables, streams=streams, work=workers[1])
+    else:
+        tables = Tables(store, library, programs=serving.programs)
+        app = make_app(tables, streams=streams)
+
+    def begin() -> None:
+        for working in workers:
+            working.start()
+        if at_first:
+            at_first(tables)
+
     config = uvicorn.Config(
-        served(app), log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=5
+        served(app, serving.guard),
+        # What strangers send is answered, and fills no log.
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        **settings(serving.limits.within_files()),
     )
-    _Server(config, streams).run(sockets=[taken])
+    _Server(config, streams, begin).run(sockets=[taken])
+
+
+def play_programs(store: Store, library: Library, workers: int) -> None:
+    """Play the turns of programs that are waiting in a store, until told to end."""
+    told = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: told.set())
+    work = Workers(library, workers, THINKING) if workers else None
+    if work is not None:
+        work.start()
+    tables = Tables(store, library, thinking=work)
+    told.wait()
+    tables.close()

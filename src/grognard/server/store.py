@@ -1,48 +1,24 @@
-"""What is kept on disk: tables, the hashes of their keys, and their events, which are only ever added.
+"""What is kept of tables: what each is made with, the hashes of its keys, and its events, which are only ever added.
 
-SQLite in write-ahead mode, every commit synced to the disk before it returns. An append names the event it follows;
-where that is no longer the last one nothing is written.
+A store is a folder (`sqlite_store.py`), for one server, or a database of PostgreSQL (`postgres_store.py`), which several
+servers share. Both keep the same and are tested by the same tests. An append names the event it follows; where that is no
+longer the last one nothing is written. Each table keeps the hash of all its events, which is compared when it is read.
+The column `head` of a store has that hash; the head that players are shown is made from it with the secret (`dice.py`).
 """
 
-import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
-import apsw
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.server.errors import Stale
-from grognard.server.record import encode
+from grognard.server.errors import Refused
+from grognard.server.record import encode, first_hash, next_hash
 from grognard.server.seats import Seat
 
-# Older ones may spoil a file in write-ahead mode.
-LEAST_SQLITE = (3, 51, 3)
-VERSION = 1
-FILE = "tables.sqlite"
-SCHEMA = """
-CREATE TABLE tables (
-    id TEXT PRIMARY KEY,
-    record BLOB NOT NULL,
-    secret BLOB NOT NULL,
-    over INTEGER NOT NULL DEFAULT 0
-) STRICT, WITHOUT ROWID;
-CREATE TABLE seats (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    hash BLOB NOT NULL,
-    sides TEXT NOT NULL,
-    PRIMARY KEY (table_id, hash)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE events (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    seq INTEGER NOT NULL,
-    body BLOB NOT NULL,
-    command TEXT,
-    UNIQUE (table_id, seq),
-    UNIQUE (table_id, command)
-) STRICT;
-"""
+# How the address of a database begins.
+DATABASES = ("postgresql://", "postgres://")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -63,137 +39,127 @@ class StoredTable(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-class Store:
-    """One file of tables. Only one server at a time may have it open."""
+class Turns(Protocol):
+    """The turns of programs that wait to be played, for the processes that share a store: each is taken by one of them."""
 
-    def __init__(self, folder: Path) -> None:
-        check_sqlite(apsw.sqlite_lib_version())
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        except OSError as error:
-            raise GrognardError(f"cannot keep data in {folder}: {(error.strerror or '').lower()}") from error
-        self.path = folder / FILE
-        self._lock = threading.Lock()
-        self._sole = _sole_server(folder)
-        try:
-            # Who can read the secrets of the dice can tell rolls in advance.
-            self.path.touch(mode=0o600)
-            self._connection = apsw.Connection(str(self.path))
-            self._prepare()
-        except apsw.Error as error:
-            self._sole.close()
-            raise GrognardError(f"cannot open {self.path}: {str(error).lower()}") from error
+    def take(self, pace: float) -> str | None:
+        """Take the turn that has waited longest, and so many seconds at least; return its table. Another's that has died counts."""
 
-    def _prepare(self) -> None:
-        self._connection.set_busy_timeout(5000)
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            self._connection.execute(f"PRAGMA {pragma}")
-        version = self._connection.pragma("user_version")
-        if version == 0:
-            with self._connection:
-                self._connection.execute(SCHEMA)
-                self._connection.execute(f"PRAGMA user_version = {VERSION}")
-        elif version != VERSION:
-            raise GrognardError(
-                f"{self.path} is of version {version}, and this Grognard keeps version {VERSION}"
-            )
+    def renew(self, tables: Collection[str]) -> None:
+        """Go on holding turns that were taken: who does not for some seconds is taken to be dead."""
 
-    def close(self) -> None:
-        """Let the file go."""
-        with self._lock:
-            self._connection.close()
-            self._sole.close()
+    def let_go(self, table: str, seconds: float = 0) -> None:
+        """Leave a turn that was taken to whoever comes, after so many seconds."""
 
-    def create(self, kept: StoredTable) -> None:
-        """Write a new table down, with whatever it begins with."""
-        with self._lock, self._connection:
-            self._connection.execute(
-                "INSERT INTO tables (id, record, secret) VALUES (?, ?, ?)",
-                (kept.table, kept.record, kept.secret),
-            )
-            self._connection.executemany(
-                "INSERT INTO seats VALUES (?, ?, ?)",
-                [(kept.table, seat.hash, encode(seat.sides).decode()) for seat in kept.seats],
-            )
-            self._insert(kept.table, kept.rows)
+    def drop(self, table: str) -> None:
+        """Take a turn that was taken off the list: there was none."""
 
-    def append(self, table: str, expected: int, rows: Sequence[Row], *, over: bool) -> None:
+    def wait(self, seen: int, pace: float) -> None:
+        """Wait until there may be a turn to take; `seen` is how often it was told of one before it was last looked."""
+
+    def tell(self) -> None:
+        """Wake whoever waits."""
+
+    @property
+    def told(self) -> int:
+        """How often it was told of turns."""
+
+    def count(self) -> int:
+        """Count the turns that wait or are being played."""
+
+
+class Store(Protocol):
+    """Where tables are kept. What fails in it is raised as `NotKept`."""
+
+    @property
+    def told(self) -> str:
+        """Where it is, as may be told: without a password."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may add to the same tables."""
+
+    @property
+    def commit_ms(self) -> float:
+        """How long the last act took to be kept, in milliseconds."""
+
+    @property
+    def turns(self) -> Turns | None:
+        """The turns of programs, where processes share them; none where the one process has them in mind."""
+
+    def create(self, kept: StoredTable, *, turn: bool = False) -> None:
+        """Write a new table down, with whatever it begins with, and that it is a program's `turn`."""
+
+    def append(
+        self, table: str, expected: int, rows: Sequence[Row], *, over: bool, turn: bool = False
+    ) -> None:
         """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
-        with self._lock, self._connection:
-            last = self._connection.execute(
-                "SELECT coalesce(max(seq), 0) FROM events WHERE table_id = ?", (table,)
-            ).get
-            if last != expected:
-                raise Stale(expected, last)
-            self._insert(table, rows)
-            if over:
-                self._connection.execute("UPDATE tables SET over = 1 WHERE id = ?", (table,))
-
-    def _insert(self, table: str, rows: Sequence[Row]) -> None:
-        self._connection.executemany(
-            "INSERT INTO events VALUES (?, ?, ?, ?)",
-            [(table, row.seq, row.body, row.command) for row in rows],
-        )
 
     def load(self, table: str) -> StoredTable | None:
         """Return all that is kept of a table; nothing where there is no such table."""
-        with self._lock:
-            found = self._connection.execute(
-                "SELECT record, secret FROM tables WHERE id = ?", (table,)
-            ).fetchone()
-            if found is None:
-                return None
-            seats: list[Any] = self._connection.execute(
-                "SELECT hash, sides FROM seats WHERE table_id = ?", (table,)
-            ).fetchall()
-            rows: list[Any] = self._connection.execute(
-                "SELECT seq, body, command FROM events WHERE table_id = ? ORDER BY seq", (table,)
-            ).fetchall()
-        sides = msgspec.json.Decoder(tuple[str, ...]).decode
-        seated = tuple(Seat(key, sides(text)) for key, text in seats)
-        return StoredTable(table, found[0], found[1], seated, tuple(Row(*row) for row in rows))
+
+    def since(self, table: str, seq: int) -> tuple[Row, ...]:
+        """Return the events of a table after one of them."""
 
     def unfinished(self) -> list[str]:
         """Return the tables whose game is not over."""
-        with self._lock:
-            return [
-                table
-                for (table,) in self._connection.execute("SELECT id FROM tables WHERE NOT over ORDER BY id")
-            ]
+
+    def every(self) -> Iterator[tuple[StoredTable, bool]]:
+        """Run through all tables as of one moment, each with whether its game is over."""
+
+    def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
+        """Write down all tables of another store, or none; return how many. One that has tables already takes no others."""
+
+    def listen(self, hear: Callable[[str], None]) -> None:
+        """Have it told, in a thread of its own, to which table another process has added; "" is: perhaps to any."""
+
+    def close(self) -> None:
+        """Let it go."""
 
 
-def back_up(folder: Path, path: Path) -> None:
-    """Write a whole copy of a folder's tables to a new file, whether or not a server is using them."""
-    check_sqlite(apsw.sqlite_lib_version())
-    try:
-        connection = apsw.Connection(str(folder / FILE), flags=apsw.SQLITE_OPEN_READWRITE)
-        path.touch(mode=0o600, exist_ok=False)
-        connection.execute("VACUUM INTO ?", (str(path),))
-        connection.close()
-    except FileExistsError as error:
-        raise GrognardError(f"{path} is there already; name a new file") from error
-    except (apsw.Error, OSError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise GrognardError(f"cannot copy {folder / FILE} to {path}: {why.lower()}") from error
+def open_store(where: str | Path) -> Store:
+    """Open the store at the address of a database, or in a folder."""
+    if str(where).startswith(DATABASES):
+        # Who keeps tables in a folder needs no driver of a database.
+        from grognard.server.postgres_store import PostgresStore  # noqa: PLC0415
+
+        return PostgresStore(str(where))
+    from grognard.server.sqlite_store import SqliteStore  # noqa: PLC0415
+
+    return SqliteStore(Path(where))
 
 
-def check_sqlite(version: str) -> None:
-    """Refuse a SQLite that may lose or spoil what is kept."""
-    if tuple(map(int, version.split("."))) < LEAST_SQLITE:
-        least = ".".join(map(str, LEAST_SQLITE))
-        raise GrognardError(
-            f"SQLite {version} may spoil a file of tables; the server needs {least} or newer, as apsw brings it"
+# What both stores do alike
+
+
+def chained(chain: bytes, rows: Iterable[Row]) -> bytes:
+    """Return the hash after some more events."""
+    for row in rows:
+        chain = next_hash(chain, row.body)
+    return chain
+
+
+def checked(kept: StoredTable, chain: bytes | None) -> StoredTable:
+    """Return what was read of a table, unless it is not what was written: the hash of its events says so, if it has one."""
+    if chain is not None and chained(first_hash(kept.record), kept.rows) != chain:
+        raise Refused(
+            410,
+            f"what is kept of table {kept.table} was damaged on the disk; put a copy of the tables in place",
         )
+    return kept
 
 
-def _sole_server(folder: Path) -> apsw.Connection:
-    """Hold a folder for as long as this process lives; the system lets go of it when the process dies."""
-    connection = apsw.Connection(str(folder / "in-use"))
-    try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("BEGIN EXCLUSIVE")
-    except apsw.BusyError as error:
-        raise GrognardError(
-            f"another server is using {folder}; end it, or name another folder by $GROGNARD_DATA"
-        ) from error
-    return connection
+def refuse_unless_empty(told: str, *, empty: bool) -> None:
+    """Refuse to mix the tables of two stores."""
+    if not empty:
+        raise GrognardError(f"there are tables in {told} already; name a place that is empty")
+
+
+def written_sides(seat: Seat) -> str:
+    """Return the sides of a seat as they are kept."""
+    return encode(seat.sides).decode()
+
+
+def read_seat(key: bytes, sides: str) -> Seat:
+    """Return a seat from what is kept of it."""
+    return Seat(key, msgspec.json.decode(sides, type=tuple[str, ...]))

@@ -5,8 +5,8 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.play.board import (
+    Action,
     Battle,
-    Deed,
     LineMeaning,
     Marker,
     MarkerKind,
@@ -19,13 +19,15 @@ from grognard.play.board import (
 from grognard.play.boxes import Box
 from grognard.play.game import Lens
 from grognard.play.states import State
+from grognard.server.dice import Tier
 
 
 class PhaseEnd(msgspec.Struct, frozen=True):
     """The order that ends the phase, what it is in words, and whether the turn of a side ends with it.
 
-    `does` is the word for giving it, `follows` says whose turn ends or who acts then. `undone` says what was announced and comes to nothing by it, and what could still
-    be attacked. It is given `lightly` where nothing need be asked first, whatever is undone.
+    `does` is the word for giving it, `follows` says whose turn ends or who acts then. `undone` says what was announced and
+    comes to nothing by it, and what could still be attacked. It is given `lightly` where nothing need be asked first,
+    whatever is undone.
     """
 
     order: dict[str, Any]
@@ -82,16 +84,35 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     results: int = 0
 
 
-class DiceShown(msgspec.Struct, frozen=True):
-    """What binds the dice, how many rolls there were, and the secret once the game is over."""
+class DiceSeat(msgspec.Struct, frozen=True):
+    """A seat that has joined: the sides it plays, its nonce, and the last link it has revealed, or the nonce."""
 
+    sides: tuple[Side, ...]
+    nonce: str
+    link: str
+
+
+class DiceShown(msgspec.Struct, frozen=True, kw_only=True):
+    """What binds the dice, how many rolls there were, and the secret once the game is over.
+
+    `head` stands for the chain of events as of the last that every seat may know of. `joins` are the sides that have not
+    joined yet, `reveals` those whose link the open roll waits for.
+    """
+
+    tier: Tier
     commitment: str
     rolled: int
+    head: str
+    seats: tuple[DiceSeat, ...] = ()
+    joins: tuple[Side, ...] = ()
+    reveals: tuple[Side, ...] = ()
     secret: str = ""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; nothing where it does.
+
+    `notice` says what changed in the rules since the game began and how it goes on; nothing where nothing changed.
 
     `offers` says of each who or what can be ordered why nothing may be, and nothing where something may; `spent` are
     those of whom that is no more than a phase would not wait for.
@@ -107,6 +128,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     free: bool
     copy_of: str
     sealed: str
+    notice: str
     seq: int
     you: tuple[Side, ...]
     to_act: Side | None
@@ -125,7 +147,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     offers: dict[str, str]
     spent: tuple[str, ...]
     can_end: PhaseEnd | None
-    deeds: list[Deed]
+    actions: list[Action]
     battles: list[Battle]
     question: Question | None
     undoable: bool

@@ -200,7 +200,7 @@ class Call(Generic[T]):
 
 def total(
     rule: "Callable[..., AnyRule[T]]",
-    each: Iterable[tuple[Hashable, ...]],
+    calls: Iterable[tuple[Hashable, ...]],
     add: Callable[[T, T], T],
     start: T,
 ) -> Call[T]:
@@ -209,18 +209,18 @@ def total(
     Name things that are alike next to each other: sums that are equal are then one outcome, and ten units alike have
     eleven outcomes and not a thousand.
     """
-    return Call(in_turn, rule, tuple(each), add, start)
+    return Call(in_turn, rule, tuple(calls), add, start)
 
 
 def in_turn(
     rule: "Callable[..., AnyRule[T]]",
-    each: tuple[tuple[Hashable, ...], ...],
+    calls: tuple[tuple[Hashable, ...], ...],
     add: Callable[[T, T], T],
     start: T,
 ) -> "Rule[T]":
     """Run a rule for one thing after the other, and add the results up. What comes of one bears on no other."""
     added = start
-    for arguments in each:
+    for arguments in calls:
         added = add(added, (yield Call(rule, *arguments)))
     return added
 

@@ -120,22 +120,24 @@ class Chance(Generic[T]):
         weights: dict[Fraction | int, int] = {}
         for outcome, weight in self._weights.items():
             weights[value(outcome)] = weights.get(value(outcome), 0) + weight
-        found: dict[Fraction | int, Fraction] = {}
+        shares: dict[Fraction | int, Fraction] = {}
         sofar = 0
         for measure in sorted(weights, reverse=True):
             sofar += weights[measure]
-            found[measure] = Fraction(sofar, self.total)
-        return found
+            shares[measure] = Fraction(sofar, self.total)
+        return shares
 
 
 def mixed(parts: Iterable[tuple[Chance[T], int]]) -> Chance[T]:
     """Return the chances of one of several, each part with its weight."""
-    found = list(parts)
-    common = lcm(*(chance.total for chance, _ in found))
+    pairs = list(parts)
+    common = lcm(*(chance.total for chance, _ in pairs))
     weights: dict[T, int] = {}
-    for chance, share in found:
+    known = weights.get
+    for chance, share in pairs:
+        scale = share * (common // chance.total)
         for outcome, weight in chance.weights():
-            weights[outcome] = weights.get(outcome, 0) + weight * share * (common // chance.total)
+            weights[outcome] = known(outcome, 0) + weight * scale
     return Chance(weights)
 
 

@@ -1,7 +1,7 @@
 """Who answers: dice and players, a record, or nobody yet.
 
-A game in progress is plain data: the rule, its arguments and the answers so far. A `Run` of it is only a short cut:
-where it was gone on with already, the rule is run again over the few answers of one order.
+A game in progress is plain data: the rule, its arguments and the answers so far. A `Run` only saves time: it keeps the
+rule where it has come to. Continued from the same place a second time, the rule is run again over the answers so far.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -139,27 +139,27 @@ class Run(Generic[T]):
     second time runs it again from the start.
     """
 
-    __slots__ = ("_begin", "_stack", "ask", "found", "heard")
+    __slots__ = ("_begin", "_stack", "ask", "heard", "outcome")
 
     def __init__(
         self,
         begin: Callable[[], AnyRule[T]],
         heard: tuple[Heard, ...] = (),
         stack: Stack | None = None,
-        found: Open | Done[T] | None = None,
+        outcome: Open | Done[T] | None = None,
     ) -> None:
         """Begin a rule; the other arguments are for `answered` alone."""
-        if stack is None or found is None:
+        if stack is None or outcome is None:
             stack = []
-            found = _begun(begin(), stack)
+            outcome = _begun(begin(), stack)
             for asked in heard:
-                found = _sent(stack, asked.means)
+                outcome = _sent(stack, asked.means)
         self._begin = begin
         # A list of one, or of none once it was continued: taking it out is a single step, safe in any thread.
         self._stack = [stack]
         self.heard = heard
-        self.found: Open | Done[T] = found
-        self.ask: Asked | None = found.ask if isinstance(found, Open) else None
+        self.outcome: Open | Done[T] = outcome
+        self.ask: Asked | None = outcome.ask if isinstance(outcome, Open) else None
 
     def answered(self, given: Any) -> "Run[T]":
         """Go on with an answer to the open question: dice that fell, or an option. It is taken as it is."""
@@ -218,15 +218,15 @@ def listed(options: Sequence[object]) -> str:
 def after(run: AnyRule[T], answers: Sequence[Any]) -> Open | Done[T]:
     """Run a rule over meanings and options taken as they are, up to the question that follows, or its result."""
     stack: Stack = []
-    found = _begun(run, stack)
+    outcome = _begun(run, stack)
     for answer in answers:
-        found = _sent(stack, answer)
-    return found
+        outcome = _sent(stack, answer)
+    return outcome
 
 
 def pause(run: AnyRule[T], record: Iterable[Answer]) -> Open | Done[T]:
     """Run a rule over the answers so far, and hand back the question that is open, or its result."""
-    return Run(lambda: run).over(record).found
+    return Run(lambda: run).over(record).outcome
 
 
 def check_question(ask: Asked, answer: Answer) -> None:

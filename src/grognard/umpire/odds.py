@@ -33,19 +33,19 @@ class Enumerator:
     def __call__(self, rule: Callable[..., AnyRule[T]], *arguments: Hashable) -> Chance[T]:
         """Return the chances of a rule's results."""
         key = (rule, arguments)
-        found = self.memory.get(key)
-        if found is None:
+        chance = self.memory.get(key)
+        if chance is None:
             # A total is added up and rounds are gone through one by one, rather than run through.
             if rule is in_turn:
-                found = self.added_up(*arguments)
+                chance = self.added_up(*arguments)
             elif rule is step_by_step:
-                found = self.stepped(*arguments)
+                chance = self.stepped(*arguments)
             else:
-                found = self.work_out(rule, *arguments)
+                chance = self.work_out(rule, *arguments)
             if len(self.memory) >= self.room:
                 self.memory.clear()
-            self.memory[key] = found
-        return found
+            self.memory[key] = chance
+        return chance
 
     def work_out(self, rule: Callable[..., AnyRule[T]], *arguments: Hashable) -> Chance[T]:
         """Run the rule once for every way through it, and add up equal results over one denominator."""
@@ -87,21 +87,21 @@ class Enumerator:
             path = (*path, answer)
             run = iter(rule(*arguments))
 
-    def added_up(self, rule: Any, each: Any, add: Any, start: Any) -> Chance[Any]:
+    def added_up(self, rule: Any, calls: Any, add: Any, start: Any) -> Chance[Any]:
         """Convolve what `in_turn` would run through: independent of each other, so only the sum so far is kept."""
         weights: dict[Any, int] = {start: 1}
         ways = 1
-        for arguments in each:
+        for arguments in calls:
             chance = self(rule, *arguments)
             ways *= chance.total
-            found: dict[Any, int] = {}
+            sums: dict[Any, int] = {}
             # Looked up once, for here the time goes.
-            shares, known = tuple(chance.weights()), found.get
+            shares, known = tuple(chance.weights()), sums.get
             for sofar, weight in weights.items():
                 for more, share in shares:
                     added = add(sofar, more)
-                    found[added] = known(added, 0) + weight * share
-            weights = found
+                    sums[added] = known(added, 0) + weight * share
+            weights = sums
         return Chance.known(weights, ways)
 
     def stepped(self, rule: Any, times: Any, start: Any, *more: Any) -> Chance[Any]:
@@ -121,7 +121,9 @@ class Enumerator:
 def _level(weights: dict[T, int], common: int, weight: int, ways: int) -> tuple[dict[T, int], int, int]:
     """Bring the weights so far and one more, out of `ways`, to a common denominator."""
     shared = lcm(ways, common)
-    scaled = weights if shared == common else {each: w * (shared // common) for each, w in weights.items()}
+    scaled = (
+        weights if shared == common else {result: w * (shared // common) for result, w in weights.items()}
+    )
     return scaled, shared, weight * (shared // ways)
 
 
@@ -143,13 +145,13 @@ def spread(
             weights = {}
             break
         common = lcm(*(chance.total for _, chance in going))
-        found: dict[T, int] = {}
+        reached: dict[T, int] = {}
         for weight, chance in going:
             scale = weight * (common // chance.total)
             for state, share in chance.weights():
-                found[state] = found.get(state, 0) + scale * share
-        shared = gcd(ways * common, *found.values())
-        weights = {state: weight // shared for state, weight in found.items()}
+                reached[state] = reached.get(state, 0) + scale * share
+        shared = gcd(ways * common, *reached.values())
+        weights = {state: weight // shared for state, weight in reached.items()}
         ways = ways * common // shared
     return _added([*ended, (weights, ways)])
 
@@ -157,11 +159,11 @@ def spread(
 def _added(parts: list[tuple[dict[T, int], int]]) -> Chance[T]:
     """Add up weights out of several totals."""
     common = lcm(*(ways for weights, ways in parts if weights))
-    found: dict[T, int] = {}
+    added: dict[T, int] = {}
     for weights, ways in parts:
         for state, weight in weights.items():
-            found[state] = found.get(state, 0) + weight * (common // ways)
-    return Chance.known(found, common)
+            added[state] = added.get(state, 0) + weight * (common // ways)
+    return Chance.known(added, common)
 
 
 odds = Enumerator()

@@ -32,14 +32,14 @@ def best(
         visited += 1
         if visited > room:
             raise TooManyLines(f"there are more than {room} positions to search; name a policy instead")
-        found = after(rule(*arguments), answers)
-        if isinstance(found, Done):
-            return Chance.certain(found.result)
-        if isinstance(found.ask, Roll):
+        outcome = after(rule(*arguments), answers)
+        if isinstance(outcome, Done):
+            return Chance.certain(outcome.result)
+        if isinstance(outcome.ask, Roll):
             return mixed(
-                [(explore((*answers, meaning)), weight) for meaning, weight in found.ask.read.branches]
+                [(explore((*answers, meaning)), weight) for meaning, weight in outcome.ask.read.branches]
             )
-        return choose(found.ask, answers)
+        return choose(outcome.ask, answers)
 
     def choose(ask: Choose[Any], answers: tuple[Any, ...]) -> Chance[T]:
         pick = max if ask.side == side else min

@@ -9,6 +9,7 @@ import pytest
 from grognard.games.asl_sk.check_counts import coarse, counted
 from grognard.games.asl_sk.morale_check import CheckSheet, MoraleCheck, Tally, morale_check, worksheet
 from grognard.games.asl_sk.terms import CARD
+from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card
 from grognard.registry.games import procedure
 from grognard.umpire import Chance, Enumerator
@@ -89,9 +90,29 @@ def test_a_large_stack_is_counted_and_says_so() -> None:
     assert coarse(sheet_of("g-467 g-447 g-9-1 g-8-0")) is None
 
 
-def test_a_full_stack_answers_soon() -> None:
-    """Half a million ways; in well under a second where nothing else runs."""
-    sheet = sheet_of("r-10-2 r-9-1 r-8-0 r-7-0 r-458 r-447 r-426", 1)
-    begun = time.process_time()
-    counted(sheet)
-    assert time.process_time() - begun < 5
+@pytest.mark.parametrize(
+    ("units", "most"),
+    [
+        ("g-468 g-467 g-447 g-10-2 g-9-1 g-8-0", 0.15),
+        ("r-10-2 r-9-1 r-8-0 r-7-0 r-458 r-447 r-426", 0.9),
+        ("g-467 g-468 g-247 g-248 g-10-2 g-9-1 g-8-1 g-8-0", 0.9),
+    ],
+)
+def test_a_large_stack_answers_soon(units: str, most: float) -> None:
+    """The best of three, in seconds of the processor: up to half a million ways."""
+    taken = []
+    for _ in range(3):
+        counted.cache_clear()
+        begun = time.process_time()
+        counted(sheet_of(units, 1))
+        taken.append(time.process_time() - begun)
+    assert min(taken) < most
+
+
+def test_no_more_units_check_than_are_soon_counted() -> None:
+    with pytest.raises(NotAllowed, match="at most 8 units check here, and these are 9"):
+        sheet_of("g-467 " * 9)
+    assert (
+        "8 units with 4 leaders, the most that check here, take some tenths of a second"
+        in sheet_of(FULL).lines[-1].source
+    )

@@ -13,11 +13,17 @@ from msgspec.structs import replace
 from grognard.games.asl_sk.ambush import Ambushing, AmbushSheet, ambush
 from grognard.games.asl_sk.ambush import worksheet as ambush_sheet
 from grognard.games.asl_sk.attack import Ambush, Figures, Outcome, figures, sheet_of
-from grognard.games.asl_sk.close_combat import CloseCombat, worksheet
-from grognard.games.asl_sk.kill_number import kill_number
+from grognard.games.asl_sk.close_combat import (
+    CloseCombat,
+    at_afv,
+    attack_on_afv,
+    resolve,
+    vehicle_reading,
+    worksheet,
+)
+from grognard.games.asl_sk.kill_number import Kill, kill_number
 from grognard.games.asl_sk.stacks import Afv, parse_unit
 from grognard.games.asl_sk.terms import CARD
-from grognard.games.asl_sk.vehicles import at_afv, attack_on_afv, resolve, vehicle_reading
 from grognard.registry import Card
 from grognard.umpire import odds
 
@@ -87,7 +93,8 @@ def test_the_chances_of_close_combat(line: str) -> None:
         shares = Counter[str]()
         if drm == 3:  # nothing on the card comes to +3 against infantry
             shares.update(
-                Figures("", label, int(kill), drm, 0, ()).blow(one + two).does for one, two in THROWS
+                Figures(Fraction(1), Fraction(1), Kill(label, int(kill), ()), drm, 0, ()).blow(one + two).does
+                for one, two in THROWS
             )
         else:
             sheet = worksheet(situation(label, drm), OFF)

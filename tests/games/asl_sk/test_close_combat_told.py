@@ -9,8 +9,7 @@ from told import cases, rolled
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
 from grognard.games.asl_sk.attack import AttackSheet, tell
-from grognard.games.asl_sk.close_combat import CloseCombat, worksheet
-from grognard.games.asl_sk.vehicles import resolve
+from grognard.games.asl_sk.close_combat import CloseCombat, resolve, worksheet
 from grognard.registry import Card
 
 PLAYED, REFUSED = cases("close_combat.txt")

@@ -9,7 +9,7 @@ from told import cases, rolled
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
-from grognard.games.asl_sk.losses import morale, state
+from grognard.games.asl_sk.losses import attack_dr_row, morale
 from grognard.games.asl_sk.morale_check import CheckSheet, MoraleCheck, morale_check, tell, worksheet
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.unit_check import Column, check_reading, effects
@@ -56,7 +56,7 @@ def test_every_outcome_cell_of_the_table_is_told() -> None:
         units = (*sheet.leaders, *sheet.others)
         if len(units) == 1 and sheet.drm == 0:
             reading = check_reading(morale(units[0], CARD), 0, sheet.terms.elr, CARD)
-            told |= {(state(units[0]), reading[int(line.split()[1])]) for line in case[2:]}
+            told |= {(attack_dr_row(units[0]), reading[int(line.split()[1])]) for line in case[2:]}
     states = [
         f"{order} {kind}"
         for order in ("good order", "broken")

@@ -51,7 +51,7 @@ def best_attack(ground: boards.Board) -> tuple[Team, Team] | None:
 def declarable(ground: boards.Board, own: Team, foes: Team) -> str:
     """How an attack is declared by hand, which must be allowed."""
     whom = set(close_combat_orders.named(ground, foes))
-    at = next(name for name, units in close_combat_orders.groups(ground).items() if set(units) == whom)
+    at = next(name for name, units in close_combat_orders.attackable(ground).items() if set(units) == whom)
     assert not close_combat_orders.why_not_attack(
         ground, close_combat_orders.named(ground, own), close_combat_orders.in_hand(ground).at, at
     )

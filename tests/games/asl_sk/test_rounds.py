@@ -14,16 +14,15 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders, Outcome
 from grognard.games.asl_sk.best_pairing import plan
-from grognard.games.asl_sk.close_combat import attack_sheet
+from grognard.games.asl_sk.close_combat import attack_sheet, resolve
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
 from grognard.games.asl_sk.losses import Loss
 from grognard.games.asl_sk.pairing import PARTS, Pairing, pairing, teams, value, worth
-from grognard.games.asl_sk.round_in_turns import moved
+from grognard.games.asl_sk.round_sequence import moved
 from grognard.games.asl_sk.round_text import Holds, Left, tell
 from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, Manner, roll_linked
-from grognard.games.asl_sk.stacks import Piece, Unit, named, parse_piece, parse_unit
+from grognard.games.asl_sk.stacks import Infantry, Piece, named, parse_piece, parse_unit
 from grognard.games.asl_sk.terms import CARD
-from grognard.games.asl_sk.vehicles import resolve
 from grognard.registry import Card
 from grognard.umpire import Chance, Choose, Done, Enumerator, Open, Roll, after, drive
 from grognard.umpire.ask import ways
@@ -279,7 +278,7 @@ def lost(sheet: AttackSheet) -> Fraction:
 
     def of(loss: Loss) -> int:
         piece = by_name[loss.unit]
-        if loss.becomes == "reduced" and isinstance(piece, Unit):
+        if loss.becomes == "reduced" and isinstance(piece, Infantry):
             return piece.type.fire - parse_unit(piece.type.half).type.fire
         return {"wounded": 0, "immobilised": 2}.get(loss.becomes, value(piece))
 
@@ -360,7 +359,7 @@ def every_plan(own: tuple[Piece, ...], enemies: tuple[Piece, ...], ambush: Ambus
 
 def most(group: tuple[Piece, ...], block: tuple[Piece, ...], ambush: Ambush) -> int:
     """What a group is worth at most, whichever of its leaders attack."""
-    leaders = [at for at, piece in enumerate(group) if isinstance(piece, Unit) and piece.is_smc]
+    leaders = [at for at, piece in enumerate(group) if isinstance(piece, Infantry) and piece.is_smc]
     men = len(leaders) < len(group)
     found = []
     for choice in product((True, False), repeat=len(leaders) if men else 0):

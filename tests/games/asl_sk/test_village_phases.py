@@ -6,7 +6,6 @@ import pytest
 from lerchenau import Board
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import paatc
 from grognard.games.asl_sk.orders import (
     Advance,
     CloseCombat,
@@ -20,6 +19,7 @@ from grognard.games.asl_sk.orders import (
 )
 from grognard.games.asl_sk.position import Phase
 from grognard.games.asl_sk.previews import sheet
+from grognard.games.asl_sk.rally import paatc_sheet
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import CARD, Nation
 from grognard.play.by_side import BySide
@@ -357,6 +357,14 @@ def test_a_leader_needs_no_check_and_helps_others() -> None:
     assert board.unit("a1") == "6-6-6 at 1107"
 
 
+def test_a_pinned_leader_leads_nobody_but_green_men_are_sure_of_themselves_with_him() -> None:
+    """Ruling inexperienced: he is in Good Order. A 5-3-6 beside him passes on 6, and its -1 leader does not help on 7."""
+    board = Board("tanks").set_up("American", "advance", a1="1106 type=a-536", al1="1106 pinned", gp="1107")
+    assert board.give(Advance("a1", "1107")).rolls(3, 3).unit("a1") == "5-3-6 at 1107"
+    board = Board("tanks").set_up("American", "advance", a1="1106 type=a-536", al1="1106 pinned", gp="1107")
+    assert board.give(Advance("a1", "1107")).rolls(3, 4).unit("a1") == "5-3-6 at 1106 pinned"
+
+
 @pytest.mark.parametrize(
     ("unit", "leader", "told"),
     [("a-666", "", "DR 0, 6"), ("a-536", "", "DR +1, 6"), ("a-536", "a-8-0", "DR 0, 6"), ("g-436", "g-9-1", "DR 0, 6"),
@@ -364,7 +372,7 @@ def test_a_leader_needs_no_check_and_helps_others() -> None:
 )  # fmt: skip
 def test_who_is_timid_has_one_more_to_close_with_an_afv(unit: str, leader: str, told: str) -> None:
     """Green units unless led, conscripts always, Italians, and Allied Minors of the last step."""
-    found = paatc.sheet_of(parse_unit(unit), parse_unit(leader) if leader else None, CARD)
+    found = paatc_sheet(parse_unit(unit), (parse_unit(leader),) if leader else (), CARD)
     assert found.told == f"PAATC: {told} or less passes"
 
 

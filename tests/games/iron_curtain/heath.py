@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from grognard.games.iron_curtain import move_costs, movement, zones
 from grognard.games.iron_curtain.game import IronCurtain
-from grognard.games.iron_curtain.position import Contaminated, Position
-from grognard.games.iron_curtain.terms import Poison, Side
+from grognard.games.iron_curtain.position import Position
+from grognard.games.iron_curtain.terms import Side, Warhead
 from grognard.hexes import Map, load_map
 from grognard.play.log import Header
 from grognard.play.narrate import told
@@ -27,6 +27,7 @@ from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card, game_map
 from grognard.registry.games import definition
+from grognard.rules.contamination import Contaminated
 from grognard.rules.orders import EndPhase
 from grognard.rules.scenario import load_scenario
 from grognard.umpire import Choose, Roll, said
@@ -85,7 +86,7 @@ class Board:
         """Put units out of supply."""
         return self.now(short=frozenset(self.game.context.naming.unit(name).number for name in names))
 
-    def contaminate(self, there: str, by: Poison) -> "Board":
+    def contaminate(self, there: str, by: Warhead) -> "Board":
         """Mark a hex that the Warsaw Pact has struck."""
         marker = Contaminated(self.game.context.naming.hex(there), by, "WP", self.position.turn + 1)
         return self.now(contaminated=(*self.position.contaminated, marker))

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, overrun, weapons
-from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.stacks import parse_unit
 from grognard.games.iron_curtain.terms import Period
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card
-from grognard.rules.step_units import Losses, shared_out
+from grognard.rules.step_outcomes import Outcome
+from grognard.rules.step_units import UnitLosses, shared_out
 from grognard.umpire import Chance, lines, odds
 
 # The card, typed once more. Each row: the attacker's loss range, the defender's, and the retreat of each face.
@@ -114,7 +114,7 @@ def told(outcome: Outcome) -> Any:
     return (*names, outcome.retreats, outcome.advance)
 
 
-def steps(losses: Losses) -> int:
+def steps(losses: UnitLosses) -> int:
     return sum(loss.steps for loss in losses)
 
 

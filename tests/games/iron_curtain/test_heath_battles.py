@@ -3,9 +3,8 @@
 import pytest
 from heath import Board
 
-from grognard.games.iron_curtain.orders import Overrun
 from grognard.hexes.paths import points
-from grognard.rules.orders import Attack, EndPhase, MoveTogether
+from grognard.rules.orders import Attack, EndPhase, MoveTogether, Overrun
 from grognard.umpire import Choose, said
 
 # 1962-1989

@@ -4,14 +4,13 @@ from heath import GAME, Board
 from msgspec.structs import replace
 
 from grognard.games.iron_curtain.game import IronCurtain
-from grognard.games.iron_curtain.orders import Overrun
-from grognard.games.iron_curtain.position import Contaminated
 from grognard.play.board import Candidate, Marker, Piece
 from grognard.play.phase_end import attacks_undone
 from grognard.play.places import LOST
 from grognard.play.shown import Shown
 from grognard.registry import Card, folder
-from grognard.rules.orders import Attack, EndPhase
+from grognard.rules.contamination import Contaminated
+from grognard.rules.orders import Attack, EndPhase, Overrun
 from grognard.rules.scenario import load_scenario
 
 

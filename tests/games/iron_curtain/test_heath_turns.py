@@ -11,12 +11,11 @@ from rich.console import Console
 
 from grognard.cli.inspect import Inspect
 from grognard.cli.session import Session
-from grognard.games.iron_curtain.orders import Overrun
 from grognard.play.narrate import told
 from grognard.play.places import HIDDEN
 from grognard.play.visibility import as_seen
 from grognard.rules.hidden_stacks import Top
-from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether, Overrun
 from grognard.rules.stack_retreat import RetreatTo
 from grognard.umpire import Choose
 
@@ -379,7 +378,7 @@ def test_who_can_only_be_put_on_top_is_not_waited_for() -> None:
         board.game.rules.why_idle(board.position, "n2"),
         board.game.view.is_spent(board.position, "n2"),
     ) == ("", True)
-    assert board.game.view.reach(board.position, "n2").deeds[0].order == Top("n2")
+    assert board.game.view.reach(board.position, "n2").actions[0].order == Top("n2")
     assert board.game.rules.why_idle(board.position, "n1") == "1st Armoured has no movement points left"
 
 

@@ -88,9 +88,9 @@ def test_everybody_begins_in_supply_and_can_move(scenario: Scenario) -> None:
     name = scenario.file.map
     at = {side: [u.at for u in units if u.at is not None] for side, units in scenario.movers.items()}
     for side in scenario.sides:
-        foes, supply = Front(name, at[scenario.enemy[side]]), GAME.printed.supply
+        foes, supply = Front(name, at[scenario.enemy(side)]), GAME.printed.supply
         assert supply is not None
-        closed = supply.closed(foes.units, foes.zone, frozenset(at[side]))
+        closed = supply.closed(foes, frozenset(at[side]))
         marks = supply_marks(scenario.sources[side], closed)
         lengths = supply_lengths(supply_ways(name, scenario.file.year), marks)
         for unit in scenario.movers[side]:
@@ -157,7 +157,8 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
         ("11th Armoured", "11th Ajax2   ", "unit 11ad: 11th Ajax2 ends like a number of steps lost; give it another name"),
         ("| 3708", "| 3827", "hex 3827: has units of both sides"),
         ("[victory.towns.WP]", "[victory.towns.WP]\nHamburg = 6", "victory, towns, WP, Hamburg: is held by both sides"),
-        ('WP = ["Berlin", "Mecklenburg", "Saxony"]', "", "sources: has no source of supply of the WP side"),
+        ('WP = ["Berlin", "Mecklenburg", "Saxony"]', "",
+         "sources: has no source of supply of the WP side: name edges and towns here, or say in [supply] of rules.toml what terrain or edges feed it"),
         ("| armour     | division | 8-6-7 4-3-7 | 3210", "| armour | 3210", "unit 7ad: has 4 cells, not id | name | kind | size | values | where"),
     ],
 )  # fmt: skip

@@ -9,7 +9,7 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import supply_marks, trace_supply
 from grognard.registry import Card, game_map
 from grognard.registry.games import definition
-from grognard.rules.supply import Line, Supply
+from grognard.rules.supply import Supply, SupplyLine
 
 NAME = "north-germany"
 PLAIN = game_map("iron-curtain", NAME)
@@ -29,9 +29,9 @@ def supply(card: Card = CARD) -> Supply:
 
 def traced(
     unit: str, source: str, enemies: tuple[str, ...] = (), friends: tuple[str, ...] = (), card: Card = CARD
-) -> Line:
+) -> SupplyLine:
     foes = Front(NAME, map(at, enemies))
-    closed = supply(card).closed(foes.units, foes.zone, frozenset(map(at, friends)))
+    closed = supply(card).closed(foes, frozenset(map(at, friends)))
     found = trace_supply(supply_ways(NAME, 1983, card), at(unit), supply_marks([at(source)], closed))
     return supply(card).line("NATO", found.path, found.cut)
 

@@ -8,13 +8,12 @@ from heath import Board
 from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
-from grognard.games.iron_curtain.retreat import ZoneLoss
-from grognard.games.iron_curtain.stacking import TooMany
 from grognard.games.iron_curtain.weapons import WeaponEffect
 from grognard.registry.games import procedure
 from grognard.rules.advance import Advance
 from grognard.rules.orders import Attack
-from grognard.rules.stack_retreat import RetreatTo
+from grognard.rules.overstacking import TooMany
+from grognard.rules.stack_retreat import RetreatTo, ZoneLoss
 from grognard.umpire import Choose, Question
 
 # Dice need no sentence: nobody is asked. 0703 is Celle.

@@ -27,7 +27,7 @@ from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card
 from grognard.registry.games import scenario
-from grognard.rules.hidden_forces import in_contact, standing
+from grognard.rules.hidden_forces import counted_in_contact, standing
 from grognard.rules.knowledge import NOTHING
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Choose, Roll
@@ -84,7 +84,7 @@ class Board:
         )  # fmt: skip
         position = replace(position, formed=formed(self.on_map(position)))
         if self.game.context.card.ruled("contact") == "count":
-            position = in_contact(self.scenario, position)
+            position = counted_in_contact(self.scenario, position)
         return self.now(**{name: getattr(position, name) for name in position.__struct_fields__})
 
     def now(self, **fields: Any) -> "Board":

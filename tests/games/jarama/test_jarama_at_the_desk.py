@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from test_jarama_told import asked
 
-from grognard.games.jarama.combat import Fought, Frame, battle
+from grognard.games.jarama.combat import Battlefield, Fought, battle
 from grognard.games.jarama.procedures import COMBAT
 from grognard.games.jarama.random_loss import Shown
 from grognard.games.jarama.recon import report_lines
@@ -94,7 +94,7 @@ def test_bad_input_is_one_sentence(here: Here, typed: str, sentence: str) -> Non
     assert done.stderr.count("\n") == 1
 
 
-class Valley(Frame):
+class Valley(Battlefield):
     """A map on which every retreat costs the first defender a point."""
 
     def shown(self) -> tuple[Shown | None, Shown | None]:

@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 from river import Board
 
+from grognard.games.jarama.bombardment import Aim
 from grognard.games.jarama.features import Feature, harmed, laid
-from grognard.games.jarama.orders import Aim, AirRecon, Bomb, Bombard, GroundRecon, MobileAttack
+from grognard.games.jarama.orders import AirRecon, Bomb, Bombard, GroundRecon, MobileAttack
 from grognard.games.jarama.position import Work
 from grognard.play.visibility import as_seen
 from grognard.rules.knowledge import Sighting

@@ -61,7 +61,7 @@ def test_a_hex_that_nobody_may_attack_says_why() -> None:
 
 def test_sappers_beside_a_destroyed_bridge_say_why_they_do_not_repair_it() -> None:
     board = near_bridge()
-    assert [deed.says for deed in board.game.view.reach(board.position, "beng").deeds] == [
+    assert [action.says for action in board.game.view.reach(board.position, "beng").actions] == [
         "repair the Pindoque bridge"
     ]
     assert "repairs nothing" not in allowed(board, "beng")
@@ -113,3 +113,11 @@ def test_a_program_counts_units_as_their_states_leave_them() -> None:
         for disorganised, short in ((frozenset(), frozenset()), (marty, frozenset()), (frozenset(), ifni))
     )
     assert (shaken - plain, hungry - plain) == pytest.approx((0.75, -0.75))
+
+
+def test_staffs_and_batteries_threaten_nobody() -> None:
+    """Rulings who-attacks and batteries-support: a tabor of 5 threatens 2515, the staff and the guns beside it do not."""
+    board = Board().set_up("Nationalist", "movement", bhq="2314", b75="2314", marty="2515")
+    assert board.game.view.threat(board.position, "Nationalist") == {}
+    board = Board().set_up("Nationalist", "movement", ifni="2314", bhq="2314", b75="2314", marty="2515")
+    assert board.game.view.threat(board.position, "Nationalist")["2515"] == "5"

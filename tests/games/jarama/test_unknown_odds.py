@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from river import Board
 
-from grognard.games.jarama import combat, distributions, evaluation
+from grognard.games.jarama import combat, evaluation
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.attack_orders import battle_of, checked
 from grognard.games.jarama.orders import Bomb, Bombard, GroundRecon
@@ -18,7 +18,8 @@ from grognard.hexes import HexId
 from grognard.play.places import HIDDEN, WAITING, Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
-from grognard.rules.hidden_forces import in_contact, sighted, with_known
+from grognard.rules import hidden_deals
+from grognard.rules.hidden_forces import counted_in_contact, sighted, with_known
 from grognard.rules.knowledge import NOTHING, Knowledge, Report, Sighting, forgotten_states, reported
 from grognard.rules.orders import Attack, MoveTogether
 from grognard.umpire import odds
@@ -210,7 +211,7 @@ def test_whoever_is_due_may_be_there_or_still_wait(reported: Report | None) -> N
 def test_where_too_many_forces_may_be_there_it_is_said_what_was_not_reckoned_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(distributions, "MOST", 5)
+    monkeypatch.setattr(hidden_deals, "MOST", 5)
     board = reinforced()
     at = board.hex("2720")
     board.now(known=(Knowledge((Report(at, 3, 2, 7),)), NOTHING))
@@ -447,7 +448,7 @@ def test_where_too_many_forces_may_be_there_batteries_elsewhere_are_left_out_and
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Garibaldi, 5, or the battery, 1 + 3, which is in the hex and counts in any case: 2-1, stood still 3-1."""
-    monkeypatch.setattr(distributions, "MOST", 1)
+    monkeypatch.setattr(hidden_deals, "MOST", 1)
     board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u12l="2517")
     assert columns(board) == {"3-1": "100.0%"}
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
@@ -518,7 +519,7 @@ def test_contact_dates_the_number_anew_and_not_what_was_told_before() -> None:
     board = Board().set_up("Nationalist", "combat", **SOLO, marty="2515")
     told = Knowledge((Report(board.hex("2515"), 1, 1, 4, ("Infantry",)),))
     board.now(known=(told, NOTHING), turn=3)
-    board.now(known=in_contact(board.scenario, board.position).known)
+    board.now(known=counted_in_contact(board.scenario, board.position).known)
     said = "Republican force: 1 unit (turn 3); 4 Troop points (turn 1); Infantry (turn 1)"
     assert board.known("Nationalist", "2515") == said
     assert not evaluation._known(board.on_map(board.position), "Nationalist")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.games.jarama.command import Command
+from grognard.games.jarama.command import command_lines
 from grognard.games.jarama.features import WHOLE, Feature, harmed
 from grognard.games.jarama.move_costs import ways
 from grognard.games.jarama.movement import Front
@@ -12,7 +12,7 @@ from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, points, supply_marks
 from grognard.registry import Card, game_map
-from grognard.rules.lines import Line, SupplyLines
+from grognard.rules.lines import SupplyLines, TracedLine
 
 NAME = "jarama"
 VALLEY = game_map("jarama", NAME)
@@ -26,7 +26,7 @@ def switched(ruling: str, option: str) -> Card:
     return Card("jarama", "card", ((ruling, option),))
 
 
-def supply_state(where: Ways, unit: HexId, marks: Ints) -> Line:
+def supply_state(where: Ways, unit: HexId, marks: Ints) -> TracedLine:
     return SupplyLines(where, marks).line(unit)
 
 
@@ -39,7 +39,7 @@ def path(*numbers: str) -> tuple[HexId, ...]:
 
 def test_six_points_on_foot_from_the_headquarters() -> None:
     """1406 to 1410 are four hexes of clear ground, 4 MP; the Manzanares is beyond, at +2."""
-    command = Command(NAME, at("1406"))
+    command = command_lines(NAME, at("1406"))
     state = command.line(at("1410"))
     assert (state.holds, state.cost) == (True, points(4))
     assert state.path == path("1406", "1407", "1408", "1409", "1410")
@@ -48,29 +48,31 @@ def test_six_points_on_foot_from_the_headquarters() -> None:
 
 
 def test_disorganised_headquarters_command_half_as_far() -> None:
-    command = Command(NAME, at("1406"), disorganised=True)
+    command = command_lines(NAME, at("1406"), disorganised=True)
     assert command.commands(at("1409"))
     far = command.line(at("1410"))
     assert (far.holds, far.cost) == (False, points(4))
-    assert Command(NAME, at("1406"), disorganised=True, card=switched("command-line", "twelve")).commands(
-        at("1410")
-    )
+    assert command_lines(
+        NAME, at("1406"), disorganised=True, card=switched("command-line", "twelve")
+    ).commands(at("1410"))
 
 
 def test_enemies_and_their_zones_cut_command_but_where_a_friend_stands() -> None:
     """An enemy at 1408, 1407 in his zone: the line to 1407 needs a friend there."""
     foe = Front(NAME, [at("1408")])
-    alone = Command(NAME, at("1406"), blocked(foe, []))
+    alone = command_lines(NAME, at("1406"), blocked(foe, []))
     assert not alone.commands(at("1407"))
     assert alone.line(at("1407")).cut == foe.zone
-    covered = Command(NAME, at("1406"), blocked(foe, path("1407")))
+    covered = command_lines(NAME, at("1406"), blocked(foe, path("1407")))
     assert covered.line(at("1407")).path == path("1406", "1407")
-    assert Command(NAME, at("1406"), blocked(foe, [], switched("line-zones", "units"))).commands(at("1407"))
+    assert command_lines(NAME, at("1406"), blocked(foe, [], switched("line-zones", "units"))).commands(
+        at("1407")
+    )
 
 
 def test_a_staff_that_is_surrounded_commands_its_own_hex() -> None:
     ring = Front(NAME, VALLEY.grid.neighbours(at("1406")))
-    command = Command(NAME, at("1406"), blocked(ring, path("1406")))
+    command = command_lines(NAME, at("1406"), blocked(ring, path("1406")))
     assert command.commands(at("1406"))
     assert command.line(at("1410")).cut == ring.units
 
@@ -80,7 +82,7 @@ def test_a_staff_that_is_surrounded_commands_its_own_hex() -> None:
 def test_a_line_costs_what_its_steps_cost_and_passes_nothing_closed(staff: int, near: list[int]) -> None:
     around = VALLEY.grid.within(HexId(staff), 5)[1:]
     closed = blocked(Front(NAME, {around[each % len(around)] for each in near}), [HexId(staff)])
-    command = Command(NAME, HexId(staff), closed)
+    command = command_lines(NAME, HexId(staff), closed)
     where = ways(NAME, "foot")
     for each in around:
         state = command.line(each)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grognard.games.jarama.features import WHOLE, work_at
-from grognard.games.jarama.move_costs import WORDS, ground, ways
+from grognard.games.jarama.move_costs import LEGEND, map_terrain, ways
 from grognard.games.jarama.units import Mobility
 from grognard.hexes import HexId, Map, load_map, map_text
 from grognard.hexes.chains import corners_along
@@ -26,8 +26,8 @@ def test_it_is_the_only_map_so_far() -> None:
 
 
 def test_every_line_of_the_chart_is_on_it_and_nothing_else(valley: Map) -> None:
-    assert set(valley.terrain) <= set(WORDS)
-    grounds = [ground(valley, each) for each in valley.grid.hexes]
+    assert set(valley.terrain) <= set(LEGEND)
+    grounds = [map_terrain(valley, each) for each in valley.grid.hexes]
     assert {each.cover for each in grounds} == {"clear", "town", "city", "woods", "dense-woods"}
     assert any(each.hill for each in grounds)
     assert {kind for kinds in valley.features.values() for kind in kinds} == {
@@ -107,13 +107,13 @@ def test_roads_cross_rivers_by_bridges_and_every_bridge_and_ford_is_over_one(val
 def test_a_slope_lies_between_a_higher_and_a_lower_hex(valley: Map) -> None:
     for side, kinds in valley.features.items():
         if "slope" in kinds:
-            one, other = (ground(valley, each).height for each in valley.grid.beside(side))
+            one, other = (map_terrain(valley, each).height for each in valley.grid.beside(side))
             assert one != other, valley.grid.hexside_name(side)
 
 
 def test_the_heights_of_the_battle_are_heights(valley: Map) -> None:
     for name in ("El Pingarrón", "Pajares", "Suicide Hill", "La Cobertera", "Cerro de los Ángeles"):
-        assert all(ground(valley, each).hill for each in valley.place("area", name).hexes), name
+        assert all(map_terrain(valley, each).hill for each in valley.place("area", name).hexes), name
 
 
 @pytest.mark.parametrize("mobility", ["mech", "motorized", "foot"])

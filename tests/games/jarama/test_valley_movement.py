@@ -274,7 +274,7 @@ def test_without_zones_enemies_only_close_their_hex() -> None:
 
 
 def test_some_units_have_no_zone() -> None:
-    staff = Front(NAME, [at("1408"), at("1001")], zones=[at("1001")])
+    staff = Front(NAME, [at("1408"), at("1001")], exerting=[at("1001")])
     assert at("1407") not in staff.zone
     assert at("1101") in staff.zone
     assert at("1408") in staff.units

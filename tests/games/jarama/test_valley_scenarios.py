@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grognard.charts.errors import BadFile
-from grognard.games.jarama.command import Command
+from grognard.games.jarama.command import command_lines
 from grognard.games.jarama.features import work_at
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.scenario import Scenario, load_scenario
@@ -16,7 +16,7 @@ from grognard.games.jarama.units import Unit, factor_left, parse_values
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, supply_marks
 from grognard.registry import Card, folder
-from grognard.rules.lines import Line, SupplyLines
+from grognard.rules.lines import SupplyLines, TracedLine
 
 FOLDER = folder("jarama") / "scenarios"
 NAMES = ("pindoque", "jarama")
@@ -85,7 +85,7 @@ def closed(scenario: Scenario, side: Side) -> frozenset[HexId]:
     return blocked(front(scenario, enemy(side)), stood(scenario, side))
 
 
-def supply_state(where: Ways, unit: HexId, marks: Ints) -> Line:
+def supply_state(where: Ways, unit: HexId, marks: Ints) -> TracedLine:
     return SupplyLines(where, marks).line(unit)
 
 
@@ -107,7 +107,7 @@ def test_everybody_begins_in_command(scenario: Scenario) -> None:
         if staff.at is None:
             continue
         shut = closed(scenario, formation.side)
-        command = Command(scenario.file.map, staff.at, shut, scenario.features)
+        command = command_lines(scenario.file.map, staff.at, shut, scenario.features)
         for unit in formation.units:
             assert unit.at is None or command.commands(unit.at), unit.name
 

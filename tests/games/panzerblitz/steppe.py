@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.panzerblitz.game import PanzerBlitz
-from grognard.games.panzerblitz.position import ON_FOOT, Phase, Position
+from grognard.games.panzerblitz.position import Phase, Position
 from grognard.games.panzerblitz.terms import Side
 from grognard.play.narrate import told
 from grognard.play.places import LOST, WAITING, Place
@@ -24,6 +24,7 @@ from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry.games import header, open_game
 from grognard.rules.orders import EndPhase
+from grognard.rules.riding import ON_FOOT
 from grognard.umpire import Roll
 
 # A phase in which nothing can be done is passed over. Far away from it all each side has a truck or wagon and some

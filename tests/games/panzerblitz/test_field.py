@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.games.panzerblitz.movement import Field, Mobility, Move, Steps, figures, mobility, steps
+from grognard.games.panzerblitz.movement import Mobility, Move, StepCosts, Surroundings, figures, mobility
+from grognard.games.panzerblitz.movement import step_costs as costs_on
 from grognard.games.panzerblitz.roster import roster, unit_type
 from grognard.games.panzerblitz.terms import STACK
 from grognard.games.panzerblitz.terrain import TERRAIN
@@ -32,7 +33,7 @@ def step_costs(here: str, there: str, *, off_road: bool = False, card: Card | No
     """What a step costs foot, cavalry, vehicles and trucks."""
     found = []
     for moves in CLASSES:
-        told = steps("sukhaya", moves, card) if card else steps("sukhaya", moves)
+        told = costs_on("sukhaya", moves, card) if card else costs_on("sukhaya", moves)
         cost = told.ways.step_cost(*at(here, there), off_road=off_road)
         found.append(None if cost is None else str(Fraction(cost, 12)))
     return tuple(found)
@@ -139,8 +140,8 @@ def move(
     return Move(
         kind,
         at(start)[0],
-        steps("sukhaya", mobility(kind), card),
-        Field(kind.side, card=card, **field),
+        costs_on("sukhaya", mobility(kind), card),
+        Surroundings(kind.side, card=card, **field),
         factor,
     )
 
@@ -295,7 +296,7 @@ def strip(*words: str, road: tuple[int, int] = (0, 0), **features: int) -> Map:
 
 def along(board: Map, moves: Mobility) -> list[str | None]:
     """What each step costs from the first hex to the last."""
-    ways = Steps(board, moves).ways
+    ways = StepCosts(board, moves).ways
     found = [ways.step_cost(one, two) for one, two in pairwise(board.grid.hexes)]
     return [None if each is None else str(Fraction(each, 12)) for each in found]
 
@@ -345,7 +346,7 @@ def plain_step(moves: int, here: HexId, there: HexId, taken: frozenset[HexId]) -
 
 def plain(found: Move, friends: Counter[HexId]) -> dict[HexId, int]:
     """Dijkstra as the textbook has it, by the table above."""
-    field, start, moves = found.field, found.start, CLASSES.index(mobility(found.unit))
+    field, start, moves = found.around, found.start, CLASSES.index(mobility(found.unit))
     taken = frozenset((*friends, *field.blocks))
     ends: dict[HexId, int] = {}
     queue = [(0, start)]
@@ -384,8 +385,8 @@ def moves_on_the_map(draw: st.DrawFn) -> tuple[Move, list[HexId]]:
     friends, enemies, mines, blocks = draw(some), draw(some), draw(some), draw(some)
     assert unit.side
     free = [each for each in friends if each not in enemies]
-    field = Field(unit.side, enemies=enemies, friends=free, mines=mines, blocks=blocks)
-    return Move(unit, start, steps("sukhaya", mobility(unit)), field), free
+    field = Surroundings(unit.side, enemies=enemies, friends=free, mines=mines, blocks=blocks)
+    return Move(unit, start, costs_on("sukhaya", mobility(unit)), field), free
 
 
 @settings(max_examples=150, deadline=None)
@@ -399,11 +400,11 @@ def test_reach_is_what_a_player_finds_with_the_table(asked: tuple[Move, list[Hex
 @given(moves_on_the_map(), HEX)
 def test_more_in_the_way_never_reaches_more(asked: tuple[Move, list[HexId]], other: HexId) -> None:
     found, friends = asked
-    field = found.field
+    field = found.around
     for more in ("enemies", "friends", "mines", "blocks"):
         told = {"enemies": field.enemies, "friends": friends, "mines": field.mines, "blocks": field.blocks}
         told[more] = [*told[more], other]
-        worse = Move(found.unit, found.start, found.told, Field(field.side, card=field.card, **told))
+        worse = Move(found.unit, found.start, found.costs, Surroundings(field.side, card=field.card, **told))
         for each, spent in worse.reach.items():
             assert found.reach[each] <= spent
 
@@ -418,7 +419,7 @@ def test_every_hex_is_reached_or_refused_in_words(asked: tuple[Move, list[HexId]
 
 def test_a_road_never_makes_a_step_dearer() -> None:
     for moves in CLASSES:
-        ways = steps("sukhaya", moves).ways
+        ways = costs_on("sukhaya", moves).ways
         for with_road, without in zip(ways.costs.flatten(), ways.off_road.flatten(), strict=True):
             assert without == -1 or 0 < with_road <= without
 
@@ -428,7 +429,7 @@ def test_the_gully_is_dear_to_vehicles_only() -> None:
     west, gully, east = at("1605")[0], at("1706")[0], at("1806")[0]
     found = []
     for moves in CLASSES:
-        ways = steps("sukhaya", moves).ways
+        ways = costs_on("sukhaya", moves).ways
         found.append((ways.step_cost(west, gully), ways.step_cost(gully, east)))
     assert found == [
         (points(1), points(1)),

@@ -14,10 +14,8 @@ from grognard.charts.rulings import Profile
 from grognard.games.panzerblitz.sight import (
     LEVELS,
     SYMBOLS,
-    Blocked,
-    blocked,
     clauses,
-    seen_from,
+    lines,
     why_not_spotted,
 )
 from grognard.games.panzerblitz.terms import Level
@@ -25,6 +23,7 @@ from grognard.games.panzerblitz.terrain import TERRAIN
 from grognard.hexes import Chain, Grid, HexId, Hexside, Map, Terrain, load_map
 from grognard.hexes.obstacles import Clause
 from grognard.registry import Card
+from grognard.rules.map_view import Obstruction
 
 HERE = Path(__file__).parent
 RIDGE = load_map(HERE / "ridge.toml")
@@ -32,6 +31,16 @@ CARD = Card("panzerblitz")
 ERRATA = Card("panzerblitz", "errata")
 PATHS = Card("panzerblitz", switched=(("sight-line", "paths"),))
 LEGEND = tuple(Terrain(f"{at:02}", name) for at, name in enumerate(TERRAIN))
+
+
+def blocked(made: Map, firer: HexId, target: HexId, card: Card) -> Obstruction | None:
+    """Say what blocks one line of fire."""
+    return lines(made, card).blocked(firer, target)
+
+
+def seen_from(made: Map, start: HexId, distance: int, card: Card) -> frozenset[HexId]:
+    """Return all that is in line of fire."""
+    return lines(made, card).seen_from(start, distance)
 
 
 def board(grid: Grid, terrain: list[str], sides: Sequence[tuple[str, Hexside]]) -> Map:
@@ -77,8 +86,8 @@ def cases() -> list[tuple[str, str, Profile, str]]:
     found: list[tuple[str, str, Profile, str]] = []
     _, *parts = (HERE / "line_of_fire.txt").read_text(encoding="utf-8").strip().split("\n\n")[1:]
     for part in parts:
-        heading, *lines = part.splitlines()
-        for each in lines:
+        heading, *drawn = part.splitlines()
+        for each in drawn:
             line, _, says = (text.strip() for text in each.partition("  "))
             card, _, errata = (text.strip() for text in says.partition("|"))
             found += [(heading, line, "card", card), (heading, line, "errata", errata or card)]
@@ -247,11 +256,11 @@ def test_lines_on_the_ridge(firer: str, target: str, says: str) -> None:
 
 def test_what_blocks_is_a_hexside_or_a_hex() -> None:
     found = blocked(RIDGE, at("0502"), at("0504"), CARD)
-    assert isinstance(found, Blocked)
-    assert (found.hexside, found.hex) == (RIDGE.grid.parse_hexside("0503 N"), None)
+    assert found
+    assert found.hexes == tuple(RIDGE.grid.beside(RIDGE.grid.parse_hexside("0503 N")))
     found = blocked(RIDGE, at("0201"), at("0203"), CARD)
-    assert isinstance(found, Blocked)
-    assert (found.hexside, found.hex) == (None, at("0201"))
+    assert found
+    assert found.hexes == (at("0201"),)
 
 
 def test_the_errata_hide_one_bare_hilltop_from_the_other_behind_the_woods() -> None:

@@ -4,6 +4,8 @@ The Germans have mines on the slopes of the kurgan, at 2912, 2913, 3012 and 2612
 and a fort with a DF of 40 on its crest, 2714. 3011 and 3112 are clear hexes before the mines of 3012.
 """
 
+from fractions import Fraction
+
 import pytest
 from steppe import Board
 
@@ -148,6 +150,12 @@ def test_engineers_clear_mines_with_a_1_or_2_and_do_nothing_else() -> None:
     assert "is not next to 2612" in board.refuses(ClearMines("se1", "2612"))
     assert "is not next to 2913" in board.refuses(ClearMines("se1", "2913")), "two hexes off"
     assert "there are no mines in 3110" in board.refuses(ClearMines("se1", "3110"))
+    foreseen = board.game.view.preview(board.position, ClearMines("se1", "3012"))
+    assert foreseen is not None
+    assert [(outcome.says, outcome.chance) for outcome in foreseen.outcomes] == [
+        ("the mines are cleared", Fraction(1, 3)),
+        ("the mines are still there", Fraction(2, 3)),
+    ]
     board.give(ClearMines("se1", "3012")).rolls(3)
     assert board.told()[0] == "1st Engineers tries to clear the mines in 3012"
     assert board.states("se1") == ("acted",)

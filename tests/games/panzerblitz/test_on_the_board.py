@@ -1,4 +1,4 @@
-"""What a board is shown of PanzerBlitz: counters, markers, sight, announced fire, ways of overruns, deeds."""
+"""What a board is shown of PanzerBlitz: counters, markers, sight, announced fire, ways of overruns, actions."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -12,8 +12,10 @@ from steppe import Board
 from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.orders import ClearMines, Fire, FireAtEach, Load, SelectiveFire, Unload
 from grognard.games.panzerblitz.position import Position
+from grognard.games.panzerblitz.roster import unit_type
 from grognard.opponent import random_play, self_play
 from grognard.play.board import Battle, Marker
+from grognard.play.places import LOST
 from grognard.play.table import begin
 from grognard.registry.games import header, open_game
 from grognard.rules.orders import EndPhase, Resolve
@@ -63,11 +65,11 @@ def test_mines_and_blocks_lie_on_the_map_until_they_are_cleared() -> None:
     assert [each.at for each in game.view.markers(position) if each.kind == "block"] == ["2907", "2817"]
     assert next(each for each in game.view.pieces(position) if each.id == "g1").states == ("in a fort",)
     position = until(game, position, "Soviet", "infantry")
-    deeds = game.view.reach(position, "se2").deeds
-    assert [(each.says, each.order) for each in deeds] == [
+    actions = game.view.reach(position, "se2").actions
+    assert [(each.says, each.order) for each in actions] == [
         ("try to clear the mines in 3012: 2 or less clears them", ClearMines("se2", "3012")),
     ]
-    position = after(game, position, [deeds[0].order])
+    position = after(game, position, [actions[0].order])
     assert Marker("mines", "3012") not in game.view.markers(position)
 
 
@@ -113,14 +115,14 @@ def test_announced_fire_is_shown_until_it_is_resolved() -> None:
 def test_who_rides_gets_off_by_his_own_counter_or_his_carrier_and_on_again() -> None:
     game, position = opened("stepanovo")
     for piece in ("h1", "r1"):
-        (deed,) = game.view.reach(position, piece).deeds
-        assert (deed.says, deed.order) == ("dismount Schützen 1", Unload("r1"))
-    assert game.view.reach(position, "p1").deeds == ()
+        (action,) = game.view.reach(position, piece).actions
+        assert (action.says, action.order) == ("dismount Schützen 1", Unload("r1"))
+    assert game.view.reach(position, "p1").actions == ()
     position = after(game, position, [Unload("r1")])
-    assert game.view.reach(position, "h1").deeds == ()
+    assert game.view.reach(position, "h1").actions == ()
     position = until(game, position, "Soviet", "vehicles")
     position = until(game, position, "German", "infantry")
-    assert [each.order for each in game.view.reach(position, "r1").deeds] == [Load("r1", "h1")]
+    assert [each.order for each in game.view.reach(position, "r1").actions] == [Load("r1", "h1")]
 
 
 def test_an_overrun_shows_its_way_in_and_out() -> None:
@@ -283,6 +285,38 @@ def test_a_threat_is_of_one_side() -> None:
     german, soviet = (board.game.view.threat(board.position, side) for side in ("German", "Soviet"))
     assert (german["0105"], soviet["3316"]) == ("3", "5")
     assert not german.keys() & soviet.keys()
+
+
+def test_passengers_threaten_nobody() -> None:
+    """Ruling unloading: who rides does not fire, and who has got off neither moves nor attacks in that turn."""
+    board = Board().set_up("German", "vehicles")
+    assert board.game.view.threat(board.position, "German")
+    board = Board().set_up("German", "vehicles", r4="on l1")
+    assert board.game.view.threat(board.position, "German") == {}
+
+
+def test_cavalry_threatens_what_it_can_assault_after_one_hex() -> None:
+    """Ruling close-assault: 3 MF would bring it next to 3110, 4 hexes off; it fires 3 hexes, and assaults 2 hexes off."""
+    board = Board().set_up("Soviet", "vehicles", cv="2708")
+    threat = board.game.view.threat(board.position, "Soviet")
+    assert ("3009" in threat, "3110" in threat) == (True, False)
+
+
+@pytest.mark.parametrize(("option", "sees_all"), [("forbidden", True), ("allowed", False)])
+def test_self_propelled_artillery_threatens_by_fire_alone(option: str, *, sees_all: bool) -> None:
+    """Ruling spa-overrun: a Wespe in 1408 threatens what it sees; others than those only if it may overrun."""
+    plain = open_game("panzerblitz", "stepanovo", "card", {"spa-overrun": option})
+    assert isinstance(plain, PanzerBlitz)
+    wespe = msgspec.structs.replace(plain.context.unit("p1"), type=unit_type("wespe"))
+    units = tuple(wespe if unit.id == "p1" else unit for unit in plain.scenario.units)
+    game = PanzerBlitz(msgspec.structs.replace(plain.scenario, units=units), plain.card)
+    start = game.rules.start()
+    at = tuple(
+        LOST if unit.side == "German" and unit is not wespe else start.at[unit.number] for unit in units
+    )
+    threat = game.view.threat(msgspec.structs.replace(start, at=at), "German")
+    seen = game.context.seen_from(game.context.hex("1408"), wespe.type.range)
+    assert (seen.issuperset(map(game.context.hex, threat))) is sees_all
 
 
 def test_who_is_spotted_is_seen_through_the_lens() -> None:

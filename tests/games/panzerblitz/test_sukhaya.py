@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games.panzerblitz.movement import Mobility, steps
+from grognard.games.panzerblitz.movement import Mobility, step_costs
 from grognard.games.panzerblitz.terrain import TERRAIN
 from grognard.hexes import HexId, Hexside, load_map, map_text
 from grognard.hexes.paths import points, reach
@@ -85,12 +85,12 @@ def test_roads_lead_through_woods_and_swamp_over_a_slope_and_a_gully() -> None:
 @pytest.mark.parametrize("moves", ["foot", "cavalry", "vehicle", "truck"])
 @pytest.mark.parametrize(("start", "edge"), [("0110", 32), ("3306", 0)])
 def test_everybody_gets_across_from_edge_to_edge(moves: Mobility, start: str, edge: int) -> None:
-    found = reach(steps("sukhaya", moves).ways, GRID.parse_hex(start), points(300))
+    found = reach(step_costs("sukhaya", moves).ways, GRID.parse_hex(start), points(300))
     assert {each for each in GRID.hexes if GRID.column(each) == edge} <= set(found)
 
 
 def test_only_the_middle_of_woods_and_the_mire_are_closed_to_vehicles() -> None:
-    found = reach(steps("sukhaya", "vehicle").ways, GRID.parse_hex("0110"), points(300))
+    found = reach(step_costs("sukhaya", "vehicle").ways, GRID.parse_hex("0110"), points(300))
     closed = {each for each in GRID.hexes if each not in found}
     assert closed
     assert closed <= hexes_with(cover="woods") | hexes_with(cover="swamp")

@@ -1,18 +1,15 @@
 """Who carries whom, how passengers get on and off, and what they may not do in that turn."""
 
 import pytest
+import steppe
 
+from grognard.games.panzerblitz import transport
 from grognard.games.panzerblitz.attack_limits import Done, why_not_attack
+from grognard.games.panzerblitz.orders import Load, Unload
+from grognard.games.panzerblitz.position import Phase
 from grognard.games.panzerblitz.roster import roster, unit_type
-from grognard.games.panzerblitz.transport import (
-    why_not_carry,
-    why_not_load,
-    why_not_move,
-    why_not_unload,
-)
+from grognard.games.panzerblitz.transport import why_not_carry
 from grognard.registry import Card
-
-FRESH = Done()
 
 
 @pytest.mark.parametrize(
@@ -61,80 +58,97 @@ def test_every_unit_that_cannot_move_by_itself_can_be_carried_by_a_truck() -> No
     assert [each.id for each in still if why_not_carry(trucks[each.owner], each)] == []
 
 
-TRUCK, GUN = unit_type("g-truck"), unit_type("88mm")
+# A truck and a gun in a hex of the steppe, a rifle unit and a tank beside them.
+TRUCK, GUN, RIFLE, TANK = "Lastwagen 1", "Pak 2", "Schützen 1", "Panther 1"
+HERE = {"l1": "2808", "g2": "2808", "r1": "2809", "p1": "2709"}
 
 
-def load(
-    carrier: Done = FRESH, passenger: Done = FRESH, *, laden: bool = False, together: bool = True
-) -> str:
-    return why_not_load(
-        TRUCK, GUN, carrier_done=carrier, passenger_done=passenger, laden=laden, together=together
+def board(phase: Phase, *, moved: tuple[str, ...] = (), **marks: str) -> steppe.Board:
+    """Set them up, with some that have moved and others marked."""
+    made = steppe.Board().set_up(
+        "German", phase, **{**HERE, **({"g2": "on l1"} if phase == "vehicles" else {})}
     )
+    for field, name in marks.items():
+        made.mark(field, name)
+    numbers = {made.game.context.unit(name).number for name in moved}
+    return made.now(hexes=tuple(int(number in numbers) for number in range(len(made.position.at))))
+
+
+def load(made: steppe.Board, unit: str = "g2", carrier: str = "l1") -> str:
+    return made.game.rules.why_illegal(made.position, Load(unit, carrier))
 
 
 def test_loading_takes_the_whole_turn_of_both() -> None:
     whole = ", and loading takes the whole turn of both (ruling loading)"
-    assert load() == ""
-    assert load(carrier=Done(moved=1)) == f"Truck has moved{whole}"
-    assert load(passenger=Done(attacked=True)) == f"88mm has attacked{whole}"
-    assert load(passenger=Done(dispersed=True)) == f"88mm is dispersed{whole}"
-    assert load(passenger=Done(carried=True)) == f"88mm was loaded or unloaded this turn{whole}"
-    assert load(laden=True) == "Truck carries a unit already, and one is all it carries (ruling passengers)"
-    assert load(together=False) == "Truck and 88mm must begin the turn in one hex (ruling loading)"
-    assert why_not_load(GUN, TRUCK, carrier_done=FRESH, passenger_done=FRESH).startswith(
-        "88mm carries nobody"
+    assert load(board("infantry")) == ""
+    assert load(board("infantry", moved=("l1",))) == f"{TRUCK} has moved{whole}"
+    assert load(board("infantry", acted="g2")) == f"{GUN} has attacked{whole}"
+    assert load(board("infantry", dispersed="g2")) == f"{GUN} is dispersed{whole}"
+    assert load(board("infantry", carried="g2")) == f"{GUN} was loaded or unloaded this turn{whole}"
+    laden = board("infantry").give(Load("g2", "l1"))
+    assert load(laden, "r1") == (
+        f"{TRUCK} carries a unit already, and one is all it carries (ruling passengers)"
     )
+    assert load(board("infantry"), "r1") == (
+        f"{TRUCK} and {RIFLE} must begin the turn in one hex (ruling loading)"
+    )
+    assert load(board("infantry"), "l1", "g2").startswith(f"{GUN} carries nobody")
 
 
-def unload(carrier: Done = FRESH, passenger: Done = FRESH, room: int = 2) -> str:
-    return why_not_unload(TRUCK, GUN, carrier_done=carrier, passenger_done=passenger, room=room)
+def unload(made: steppe.Board, unit: str = "g2") -> str:
+    return made.game.rules.why_illegal(made.position, Unload(unit))
 
 
 def test_unloading_is_free_before_and_after_the_carrier_moves() -> None:
-    assert unload() == ""
-    assert unload(carrier=Done(moved=7)) == ""
-    assert unload(carrier=Done(dispersed=True)) == "Truck is dispersed, and 88mm with it (crt: D)"
-    assert unload(carrier=Done(attacked=True)) == (
-        "Truck has attacked, and unloading is part of its movement (ruling unloading)"
+    assert unload(board("vehicles")) == ""
+    assert unload(board("vehicles", moved=("l1",))) == ""
+    assert unload(board("vehicles", dispersed="l1")) == f"{TRUCK} is dispersed, and {GUN} with it (crt: D)"
+    assert unload(board("vehicles", acted="l1")) == (
+        f"{TRUCK} has attacked, and unloading is part of its movement (ruling unloading)"
     )
-    assert unload(passenger=Done(carried=True)) == (
-        "88mm was loaded this turn, which takes the whole of it (ruling loading)"
+    assert unload(board("vehicles", carried="g2")) == (
+        f"{GUN} was loaded this turn, which takes the whole of it (ruling loading)"
     )
 
 
 def test_who_gets_off_counts_in_the_stack_at_once() -> None:
     """The truck counts beside it, though it may drive on: with two others in the hex there is no room for the gun."""
-    assert unload(room=1) == ""
-    assert unload(room=0) == "there is no room for 88mm: 3 German units or wrecks to a hex (ruling stacking)"
-    soviet = why_not_unload(
-        unit_type("s-truck"), unit_type("45mm"), carrier_done=FRESH, passenger_done=FRESH, room=0
+    assert unload(board("vehicles").wreck("2808")) == ""
+    assert unload(board("vehicles").wreck("2808", "2808")) == (
+        f"there is no room for {GUN}: 3 German units or wrecks to a hex (ruling stacking)"
     )
-    assert soviet == "there is no room for 45mm AT: 2 Soviet units or wrecks to a hex (ruling stacking)"
+    soviet = steppe.Board().set_up("Soviet", "vehicles", k2="2808", pt1="on k2").wreck("2808")
+    assert unload(soviet, "pt1") == (
+        "there is no room for 76mm Battery: 2 Soviet units or wrecks to a hex (ruling stacking)"
+    )
+
+
+def why_not_move(made: steppe.Board, unit: str) -> str:
+    return transport.why_not_move(made.game.context.board(made.position), made.game.context.unit(unit))
 
 
 def test_a_passenger_neither_moves_nor_fires_in_that_turn() -> None:
     rifle = unit_type("g-rifle")
-    assert why_not_move(rifle, FRESH) == ""
-    assert why_not_move(rifle, FRESH, aboard=True) == "Rifle platoon is aboard, and moves with its carrier"
-    assert why_not_move(rifle, Done(carried=True)) == (
-        "Rifle platoon was loaded or unloaded this turn (ruling loading)"
+    assert why_not_move(board("infantry"), "r1") == ""
+    assert why_not_move(board("vehicles"), "g2") == f"{GUN} is aboard, and moves with its carrier"
+    assert why_not_move(board("infantry", carried="r1"), "r1") == (
+        f"{RIFLE} was loaded or unloaded this turn (ruling loading)"
     )
     assert why_not_attack("close-assault", rifle, Done(carried=True)).startswith("Rifle platoon was loaded")
 
 
 def test_a_truck_that_has_unloaded_drives_on_and_one_that_has_loaded_does_not() -> None:
-    assert why_not_move(TRUCK, Done(moved=3)) == ""
-    assert (
-        why_not_move(TRUCK, Done(carried=True)) == "Truck was loaded or unloaded this turn (ruling loading)"
+    assert why_not_move(board("vehicles", moved=("l1",)), "l1") == ""
+    assert why_not_move(board("vehicles", carried="l1"), "l1") == (
+        f"{TRUCK} was loaded or unloaded this turn (ruling loading)"
     )
 
 
 def test_who_does_not_move() -> None:
-    panther = unit_type("panther")
-    assert why_not_move(GUN, FRESH) == (
-        "88mm has no movement factor: it moves only as a passenger (ruling no-movement-factor)"
+    assert why_not_move(board("infantry"), "g2") == (
+        f"{GUN} has no movement factor: it moves only as a passenger (ruling no-movement-factor)"
     )
-    assert why_not_move(panther, Done(dispersed=True)) == "Panther is dispersed (crt: D)"
-    assert why_not_move(panther, Done(attacked=True)) == (
-        "Panther has attacked, and does not move in this turn (ruling play-sequence)"
+    assert why_not_move(board("vehicles", dispersed="p1"), "p1") == f"{TANK} is dispersed (crt: D)"
+    assert why_not_move(board("vehicles", acted="p1"), "p1") == (
+        f"{TANK} has attacked, and does not move in this turn (ruling play-sequence)"
     )

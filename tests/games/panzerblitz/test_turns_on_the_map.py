@@ -5,13 +5,13 @@ from msgspec.structs import replace
 from steppe import Board
 
 from grognard.games.panzerblitz.orders import Fire, Load, Mines, Overrun, Unload
-from grognard.games.panzerblitz.position import ON_FOOT
 from grognard.games.panzerblitz.terms import Side
 from grognard.hexes import HexId
 from grognard.play.places import LOST, WAITING
 from grognard.play.tuples import placed
 from grognard.registry.games import open_game
 from grognard.rules.orders import EndPhase, Move, Resolve
+from grognard.rules.riding import ON_FOOT
 
 # The sequence
 

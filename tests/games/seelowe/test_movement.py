@@ -8,8 +8,7 @@ from channel import SEELOWE
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, points, reach, supply_marks, trace_supply
 from grognard.registry import Card, game_map
-from grognard.rules.supply import Line, Supply
-from grognard.rules.zones import Front
+from grognard.rules.supply import Supply, SupplyLine
 
 KENT = game_map("seelowe", "kent")
 BOOK = SEELOWE.printed
@@ -57,11 +56,11 @@ def test_steps_cost_what_the_card_says(here: str, there: str, payer: int | None,
         assert found == (None if wanted is None else points(wanted))
 
 
-ENEMY = Front(EXEMPT, [at("1806")], [at("1806")], BOOK)
+ENEMY = BOOK.zones.front(BOOK, EXEMPT, [at("1806")], [at("1806")])
 
 
 def why_not(found: Reach, there: str, allowed: int) -> str:
-    return BOOK.movement.why_not(KENT, found, at(there), allowed, BOOK)
+    return BOOK.movement.why_not(KENT, found, at(there), allowed, BOOK.stacking.limit_text)
 
 
 def test_a_zone_costs_2_to_enter_and_1_to_leave() -> None:
@@ -104,7 +103,7 @@ def test_halved_allowances_drop_fractions() -> None:
     assert int(5 * share["supplied"]) == 5
 
 
-def supply_line(side: str, unit: HexId, source: str, closed: Iterable[HexId] = ()) -> Line:
+def supply_line(side: str, unit: HexId, source: str, closed: Iterable[HexId] = ()) -> SupplyLine:
     traced = trace_supply(EXEMPT, unit, supply_marks([at(source)], closed))
     return supply().line(side, traced.path, traced.cut)
 

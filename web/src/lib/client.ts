@@ -85,10 +85,14 @@ const TRIES = 6;
  * the same command can be sent again: the server does nothing twice.
  */
 export async function command<T>(path: string, key: string, body: object, on: Wire = wire): Promise<T> {
-  const sent = { ...body, command: newId() };
+  return send<T>(path, key, { ...body, command: newId() }, on);
+}
+
+/** Send what does nothing twice, again and again while the connection is broken. */
+export async function send<T>(path: string, key: string, body: object, on: Wire = wire): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await call<T>(path, { key, body: sent, on });
+      return await call<T>(path, { key, body, on });
     } catch (error) {
       if (!(error instanceof Unreached) || attempt === TRIES) throw error;
       await on.sleep(pause(attempt));

@@ -1,6 +1,7 @@
 // A form made from fields: what is typed, as text for a procedure and as values for an order.
 
 import type { Counter, Field } from "./types";
+import { capital } from "./words";
 
 export type Typed = Record<string, string>;
 
@@ -73,10 +74,11 @@ export function withWord(text: string, word: string): string {
   return before ? `${before},${word}` : word;
 }
 
-/** A name such as attack-supply in words; what the card abbreviates as it does: CAS, AA. */
-export function inWords(name: string): string {
-  const words = name.replaceAll(/[-_]/g, " ").replaceAll(/\b(cas|aa)\b/g, (short) => short.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** The name of a field in words, such as attack-supply; what its sentence writes in capitals is written so. */
+export function labelOf({ name, asks }: Pick<Field, "name" | "asks">): string {
+  const capitals = asks.match(/\b[A-Z]{2,}\b/g) ?? [];
+  const words = name.split(/[-_]/).map((word) => capitals.find((each) => each.toLowerCase() === word) ?? word);
+  return capital(words.join(" "));
 }
 
 /** The address of a desk with everything that was said, and back. */

@@ -28,15 +28,14 @@ export function parseSource(text: string, charts: NamedTitle[]): Source {
 /** The parts of a source that names several charts: "wec: I, others; halved by tec: HILLTOPS". */
 export const partsOf = (text: string): string[] => text.split("; ");
 
-/** The charts that dice are read on, by their names in the games. */
-const RESULTS = ["crt", "cct", "attack-dr", "bombardment"];
-
-/** The chart that is rolled on: the combat results where they are named or nothing is, else the first that a line names. */
+/** The chart that is rolled on first, as a line says; where none does, the first that one names. */
 export function rolledOn(lines: Line[], charts: NamedTitle[]): string {
-  // What a chart defines in words is not rolled on.
-  const named = chartsOf(lines, charts).filter((each) => each !== "definitions");
-  if (lines.length && !named.length) return charts.some((each) => each.name === "crt") ? "crt" : "";
-  return RESULTS.find((each) => named.includes(each)) ?? named[0] ?? "";
+  return lines.find((line) => typeof line.table === "string")?.table ?? chartsOf(lines, charts)[0] ?? "";
+}
+
+/** What is added to the dice of the first roll: the first modifier that is a number. */
+export function modifierOf(lines: Line[]): number {
+  return Number(lines.find((line) => line.modifier && /^[+-]?\d+$/.test(line.value))?.value ?? 0);
 }
 
 /** Every chart that lines of a worksheet name. */
@@ -44,10 +43,6 @@ export function chartsOf(lines: Line[], charts: NamedTitle[]): string[] {
   const named = lines.flatMap((line) => partsOf(line.source)).map((part) => parseSource(part, charts).chart);
   return [...new Set(named)].filter((each) => each !== null);
 }
-
-/** The line with the column after all shifts, and the one with the sum of modifiers, which is no label of any axis. */
-const SHIFTED = "column after shifts";
-const MODIFIER = "die modifier";
 
 /** The labels of the columns as printed: where a chart has several column axes, every pair of theirs. */
 export function columnLabels(chart: Chart): string[] {
@@ -69,15 +64,15 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
     // A column that is shifted stands in a line of its own, which need not name the chart.
     if (
       sources.every((each) => each.chart === null) &&
-      (chart.columns[0]?.kind === "odds" || line.what === SHIFTED) &&
+      (chart.columns[0]?.kind === "odds" || line.table === chart.chart) &&
       columnLabels(chart).includes(line.value)
     ) {
       lit.column = columnLabels(chart).indexOf(line.value);
     }
     if (!source) continue;
     const named: [number | null, number | null] = [null, null];
-    // A line that names an axis has the label for its value; otherwise the labels themselves are named.
-    const words = line.what === MODIFIER ? source.place : [...source.place, line.value];
+    // A line that names an axis has the label for its value; otherwise the labels themselves are named. A modifier is no label.
+    const words = line.modifier ? source.place : [...source.place, line.value];
     for (const word of words) {
       const row = labelled(chart.rows.labels, word, chart.rows.means);
       const column = labelled(columnLabels(chart), word, chart.columns.length === 1 ? chart.columns[0]!.means : {});

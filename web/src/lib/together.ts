@@ -18,7 +18,7 @@ export function joined(reaches: Reachable[]): Reachable {
     left: slowestOf(reaches).left,
     steps: Object.fromEntries(reachedByAll.map((hex) => [hex, slowest(hex)])),
     refusals: Object.fromEntries(refusals.filter(([hex]) => !reachedByAll.includes(hex))),
-    deeds: [],
+    actions: [],
   };
 }
 

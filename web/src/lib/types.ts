@@ -18,23 +18,25 @@ export type Opening = Omit<Shapes["Opening"], "states"> & { states: State[] };
 export type Counter = Shapes["Counter"];
 export type Field = Shapes["Field"];
 export type ProcedureForm = Shapes["Form"];
-export type Line = Shapes["Line"];
+/** A line of a worksheet: what most lines do not say is left out. */
+export type Line = Pick<Shapes["Line"], "what" | "value" | "source"> & Partial<Shapes["Line"]>;
 export type Expected = Shapes["Outcome"];
 export type OddsPart = Shapes["OddsPart"];
-export type Preview = Shapes["Odds"];
+export type Preview = Omit<Shapes["Odds"], "lines"> & { lines: Line[] };
 export type Piece = Shapes["Piece"];
 export type State = Required<Shapes["State"]>;
 export type Box = Required<Shapes["Box"]>;
 export type Cost = Shapes["Cost"];
 export type Marker = Shapes["Marker"];
+export type MarkerKind = Required<Shapes["MarkerKind"]>;
 export type Plan = Shapes["Plan"];
 export type Lens = Shapes["View"]["lenses"][number];
 export type Step = Omit<Shapes["Step"], "order"> & { order: Order };
-export type Deed = Omit<Shapes["Deed"], "order"> & { order: Order };
+export type Action = Omit<Shapes["Action"], "order"> & { order: Order };
 // The server sends every field, also one that could be left out.
-export type Reachable = Omit<Required<Shapes["Reachable"]>, "steps" | "deeds"> & {
+export type Reachable = Omit<Required<Shapes["Reachable"]>, "steps" | "actions"> & {
   steps: Record<string, Step>;
-  deeds: Deed[];
+  actions: Action[];
 };
 export type Sight = Required<Shapes["Sight"]>;
 export type Status = Required<Shapes["Status"]>;
@@ -43,11 +45,12 @@ export type Battle = Shapes["Battle"];
 export type Trace = Shapes["Trace"];
 export type Option = Required<Shapes["Option"]>;
 export type Told = Shapes["LogLine"];
-export type View = Omit<Shapes["View"], "status" | "deeds" | "states" | "boxes"> & {
+export type View = Omit<Shapes["View"], "status" | "actions" | "states" | "boxes" | "marks"> & {
   status: Status;
-  deeds: Deed[];
+  actions: Action[];
   states: State[];
   boxes: Box[];
+  marks: MarkerKind[];
 };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];

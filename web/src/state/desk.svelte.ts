@@ -1,7 +1,7 @@
 // The desk: one procedure, what was typed, and its odds.
 
 import { ApiError, call } from "../lib/client";
-import { blank, fromQuery, inWords, said, toQuery, type Typed, wanting, withWord } from "../lib/forms";
+import { blank, fromQuery, labelOf, said, toQuery, type Typed, wanting, withWord } from "../lib/forms";
 import { address } from "../lib/route.svelte";
 import { chartsOf, rolledOn } from "../lib/sources";
 import type { Game, Preview, ProcedureForm } from "../lib/types";
@@ -59,7 +59,7 @@ export class Desk {
   get waitsFor(): string {
     const fields = wanting(this.form?.fields ?? [], this.typed);
     return fields.length
-      ? `The odds stand here once you say ${listed(fields.map((field) => inWords(field.name).toLowerCase()))}.`
+      ? `The odds stand here once you say ${listed(fields.map((field) => labelOf(field).toLowerCase()))}.`
       : "";
   }
 

@@ -70,7 +70,7 @@ export class Keyboard {
   #nextDeed(): void {
     const { board } = this;
     if (board.offers.targets.size) return this.nextTarget();
-    if (board.view.deeds.length) return document.querySelector<HTMLButtonElement>(".deeds button")?.focus();
+    if (board.view.actions.length) return document.querySelector<HTMLButtonElement>(".actions button")?.focus();
     if (board.table.mine && !board.view.question) this.spoken = board.forbidden = "no piece can act in this phase";
   }
 

@@ -16,6 +16,9 @@ function once<T>(path: string): Promise<T> {
 
 export const games = (): Promise<Game[]> => once("/api/games");
 
+/** The games of one's own that are left out, since their files are faulty. */
+export const leftOut = (): Promise<string[]> => once("/api/games/left-out");
+
 export async function game(name: string): Promise<Game> {
   const found = (await games()).find((each) => each.name === name);
   if (!found) throw new Error(`There is no game ${name} here.`);

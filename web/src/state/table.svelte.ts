@@ -1,6 +1,8 @@
 // One table as this seat sees it: the present view, kept by the stream; a past view while somebody looks back.
 
-import { ApiError, call, command, download, sentence, Unreached } from "../lib/client";
+import { ApiError, call, command, download, send, sentence, Unreached } from "../lib/client";
+import { checkSave, type Verdict } from "../lib/dice";
+import { nextLink, noted, noteHead, seatDice } from "../lib/dice-seat";
 import { type Connection, follow } from "../lib/events";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
@@ -24,8 +26,13 @@ export class Table {
   connection = $state<Connection>("connecting");
   /** What went wrong last, in a sentence. */
   trouble = $state("");
-  /** Why there is no table to be seen at all. */
+  /** A roll waits for a link of this seat, and this browser does not have what it follows from. */
+  linkLost = $state(false);
+  /** Why there is no table to be seen at all; and whether it can be saved all the same. */
   closed = $state("");
+  canSave = $state(false);
+  /** What was told of rules that changed, once it has been read. */
+  noticed = $state("");
   /** Whose player is at this screen, where several sides share it and each sees what the others may not. */
   #atScreen = $state("");
   readonly #left = new Map<string, Left>();
@@ -74,9 +81,14 @@ export class Table {
       signal: this.#stop.signal,
       onEvent: (data) => this.#take(JSON.parse(data) as View),
       onConnection: (state) => (this.connection = state),
-      onRefused: (status) =>
-        (this.closed = status === 404 ? "There is no such table." : "This link opens no seat at this table."),
+      onRefused: (status) => this.#refused(status),
     });
+  }
+
+  #refused(status: number): void {
+    this.canSave = status === 410;
+    if (status === 410) this.closed = "The rules have changed since, and this table cannot go on under them.";
+    else this.closed = status === 404 ? "There is no such table." : "This link opens no seat at this table.";
   }
 
   close(): void {
@@ -93,6 +105,38 @@ export class Table {
     if (!this.now)
       keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
     this.now = view;
+    noteHead(this.id, view.you, view.dice);
+    void this.addToDice(view);
+  }
+
+  /** Add to the dice what they wait for from this seat: the nonce it joins with, or the link for a roll. */
+  async addToDice(view: View): Promise<void> {
+    const { you, dice } = view;
+    const seat = dice.seats.find((each) => each.sides.some((side) => you.includes(side)));
+    try {
+      if (dice.joins.some((side) => you.includes(side))) {
+        const { nonce } = seatDice(this.id, you, dice.tier);
+        await this.#after(send<{ seq: number }>(this.#path("/join"), this.key, { nonce }));
+      } else if (seat && dice.reveals.some((side) => you.includes(side))) {
+        const link = nextLink(this.id, you, seat.link);
+        this.linkLost = link === null;
+        if (link) await this.#after(send<{ seq: number }>(this.#path("/reveal"), this.key, { link }));
+      }
+    } catch (error) {
+      // Two windows of one seat may both have sent it; the table as it stands says whether it was done.
+      if (!(error instanceof ApiError && error.status === 409)) this.trouble = sentence(error);
+    }
+  }
+
+  async #after(done: Promise<{ seq: number }>): Promise<void> {
+    const { seq } = await done;
+    if (this.now && this.now.seq < seq) this.#take(await this.#get<View>(""));
+  }
+
+  /** Work every roll of the finished game out again, here, and hold it against what this browser was shown. */
+  async checkDice(): Promise<Verdict> {
+    const log = await download(this.#path("/log"), this.key);
+    return checkSave(new Uint8Array(await log.arrayBuffer()), { ...noted(this.id, this.now?.you ?? []), over: true });
   }
 
   reach = (piece: string): Promise<Reachable> => this.#get(`/reach?piece=${encodeURIComponent(piece)}`);
@@ -137,7 +181,7 @@ export class Table {
   }
 
   async #failed(error: unknown): Promise<void> {
-    if (error instanceof ApiError && error.status === 409) {
+    if (error instanceof ApiError && error.status === 409 && error.seq !== null) {
       this.trouble = "The board had changed meanwhile; nothing was done. Look again, then give the order.";
       this.#take(await this.#get<View>("").catch(() => this.now!));
     } else if (error instanceof Unreached)

@@ -26,9 +26,9 @@ __all__ = ["Doubt", "Kind", "find_doubts"]
 
 def find_doubts(sheet: Sheet) -> list[Doubt]:
     """Return every doubt about a chart, in the order of its cells."""
-    found = {(doubt.row, doubt.column): doubt for doubt in _computed(sheet)}
+    computed = {(doubt.row, doubt.column): doubt for doubt in _computed(sheet)}
     written = {(doubt.row, doubt.column): doubt for doubt in _written(sheet)}
-    merged = [_merged(found.get(cell), written.get(cell)) for cell in {**found, **written}]
+    merged = [_merged(computed.get(cell), written.get(cell)) for cell in {**computed, **written}]
     rows, columns = ("", *sheet.rows.labels), ("", *sheet.column_labels)
     return sorted(merged, key=lambda doubt: (_at(rows, doubt.row), _at(columns, doubt.column)))
 
@@ -37,14 +37,14 @@ def _at(labels: tuple[str, ...], label: str) -> int:
     return labels.index(label) if label in labels else -1
 
 
-def _merged(found: Doubt | None, written: Doubt | None) -> Doubt:
+def _merged(computed: Doubt | None, written: Doubt | None) -> Doubt:
     """One doubt of what the lint found and what the file says of the same cell."""
-    if found is None or written is None:
-        doubt = found or written
+    if computed is None or written is None:
+        doubt = computed or written
         assert doubt is not None  # noqa: S101 - a cell is in one of the two lists
         return doubt
-    reason = written.reason if found.kind == "hole" else f"{found.reason}; {written.reason}"
-    return replace(written, kind=found.kind, reason=reason)
+    reason = written.reason if computed.kind == "hole" else f"{computed.reason}; {written.reason}"
+    return replace(written, kind=computed.kind, reason=reason)
 
 
 def _computed(sheet: Sheet) -> Iterator[Doubt]:

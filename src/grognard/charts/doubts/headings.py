@@ -44,10 +44,10 @@ def _lies_beyond(sheet: Sheet, axis: Axis, ratio: Fraction, printed: list[Fracti
 
 def named(text: str) -> dict[Fraction, str]:
     """Return the odds that a text names, each as it is first written."""
-    found: dict[Fraction, str] = {}
+    ratios: dict[Fraction, str] = {}
     for odds in NAMED.finditer(text):
-        found.setdefault(Fraction(int(odds[1]), int(odds[2])), odds[0])
-    return found
+        ratios.setdefault(Fraction(int(odds[1]), int(odds[2])), odds[0])
+    return ratios
 
 
 def _axes(sheet: Sheet) -> Iterator[tuple[Axis, Sequence[Entry]]]:

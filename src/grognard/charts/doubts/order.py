@@ -98,18 +98,18 @@ def _climbs(lines: tuple[Axis, ...]) -> set[tuple[int, int]]:
     In a heading of several lines a step changes one line alone: from 1-1 in a wood to 2-1 in a wood.
     """
     every = range(len(lines[0].labels))
-    found = {(at, at) for at in every}
+    climbs = {(at, at) for at in every}
     for a, b in combinations(every, 2):
         changed = [line.file.ladder for line in lines if line.labels[a] != line.labels[b]]
         if changed == ["up"]:
-            found.add((a, b))
+            climbs.add((a, b))
         elif changed == ["down"]:
-            found.add((b, a))
+            climbs.add((b, a))
     # Two steps, each in a line of its own, lead on too; along a single line every step has been found.
     for between, a, b in product(every, repeat=3) if len(lines) > 1 else ():
-        if (a, between) in found and (between, b) in found:
-            found.add((a, b))
-    return found
+        if (a, between) in climbs and (between, b) in climbs:
+            climbs.add((a, b))
+    return climbs
 
 
 def _blamed(order: Order) -> dict[Cell, set[Cell]]:

@@ -50,8 +50,8 @@ def chart_data(chart: Chart) -> dict[str, Any]:
         "cell_kinds": msgspec.to_builtins(file.cells),
         "arithmetic": msgspec.to_builtins(file.arithmetic),
         "codes": {
-            code: msgspec.to_builtins(each if isinstance(each, Code) else Code(each))
-            for code, each in file.codes.items()
+            code: msgspec.to_builtins(meaning if isinstance(meaning, Code) else Code(meaning))
+            for code, meaning in file.codes.items()
         },
         "notes": msgspec.to_builtins(file.notes),
         "repairs": msgspec.to_builtins(file.repairs),

@@ -8,21 +8,20 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games.asl_sk import rolls
-from grognard.games.asl_sk.labels import label, side_label
 from grognard.games.asl_sk.losses import best_leader, leadership
 from grognard.games.asl_sk.stacks import (
     Afv,
     Forces,
+    Infantry,
     Piece,
-    Unit,
     afvs,
     check_men,
     infantry,
     is_inexperienced,
     parse_sides,
 )
-from grognard.games.asl_sk.terms import CARD, signed
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.games.asl_sk.terms import CARD
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet, signed
 from grognard.registry import Card
 from grognard.umpire import D6, Reading, Roll, Rule
 
@@ -31,8 +30,8 @@ DIFFERENCE = 3
 Location = Literal["woods", "building", "other"]
 By = Literal["ATTACKER", "DEFENDER", "nobody"]
 # The sides by name, the ATTACKER first: at the desk as on the card, on a map by their nations.
-Sides = tuple[str, str]
-AS_ON_THE_CARD: Sides = ("ATTACKER", "DEFENDER")
+SideNames = tuple[str, str]
+AS_ON_THE_CARD: SideNames = ("ATTACKER", "DEFENDER")
 
 
 class Ambushing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +49,7 @@ class AmbushSheet(Worksheet, frozen=True):
     told: str
     attackers: int
     defenders: int
-    sides: Sides = AS_ON_THE_CARD
+    sides: SideNames = AS_ON_THE_CARD
 
 
 class Dr(msgspec.Struct, frozen=True):
@@ -93,15 +92,18 @@ def sheet_of(
     attackers: tuple[Piece, ...],
     defenders: tuple[Piece, ...],
     card: Card,
-    sides: Sides = AS_ON_THE_CARD,
+    sides: SideNames = AS_ON_THE_CARD,
 ) -> AmbushSheet:
     """Work out the modifiers of units on both sides, written at the desk or standing on a map."""
     ours, theirs = modifiers(attackers, card), modifiers(defenders, card)
     sums = [sum(int(line.value) for line in lines) for lines in (ours, theirs)]
     lines = [
         line
-        for side, found, drm in (("ATTACKER", ours, sums[0]), ("DEFENDER", theirs, sums[1]))
-        for line in (*_told(side, found), Line(f"{side}: dr modifier", signed(drm), "their sum"))
+        for side, own, drm in (("ATTACKER", ours, sums[0]), ("DEFENDER", theirs, sums[1]))
+        for line in (
+            *_told(side, own),
+            Line(f"{side}: dr modifier", signed(drm), "their sum", modifier=True),
+        )
     ]
     told = f"ATTACKER dr {signed(sums[0])}, DEFENDER dr {signed(sums[1])}"
     return AmbushSheet(tuple(lines), told, sums[0], sums[1], sides)
@@ -112,11 +114,10 @@ def _told(side: str, lines: Sequence[Line]) -> list[Line]:
 
 
 def modifiers(pieces: Sequence[Piece], card: Card) -> list[Line]:
-    """ambush: each modifier once for a side if any of its units qualifies."""
+    """Ambush 1 to 6: each modifier once for a side if any of its units qualifies."""
     units, vehicles = infantry(pieces), afvs(pieces)
-    led = any(unit.is_smc and unit.good_order for unit in units)
     lines = []
-    if any(is_inexperienced(unit, led) for unit in units):
+    if any(is_inexperienced(unit, units) for unit in units):
         lines.append(_line(card, "inexperienced", "inexperienced", ", ruling inexperienced"))
     lines += [_line(card, "CX", "cx")] if any(unit.cx for unit in units) else []
     lines += [_line(card, "pinned", "pinned")] if any(unit.pinned for unit in units) else []
@@ -133,7 +134,7 @@ def _afv_lines(vehicles: Sequence[Afv], card: Card) -> list[Line]:
     if not vehicles:
         return []
     afv = _line(card, "AFV", "afv")
-    shut = [each for each in vehicles if not each.ce or each.stunned]
+    shut = [vehicle for vehicle in vehicles if not vehicle.ce or vehicle.stunned]
     if not shut:
         return [afv]
     if card.ruled("ambush-afv") == "larger":
@@ -141,8 +142,8 @@ def _afv_lines(vehicles: Sequence[Afv], card: Card) -> list[Line]:
     return [_line(card, "AFV is BU or stunned", "bu", ", ruling ambush-afv"), afv]
 
 
-def _leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
-    """The best leader's modifier, if other men are with him: it must be used (ruling leadership-in-close-combat)."""
+def _leader_lines(units: Sequence[Infantry], card: Card) -> list[Line]:
+    """Ambush 6: the best leader's modifier, if other men are with him; it must be used (ruling leadership-in-close-combat)."""
     best = best_leader(units, card) if len(units) > 1 else None
     if best is None:
         return []
@@ -151,7 +152,7 @@ def _leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
 
 
 def ambush(sheet: AmbushSheet) -> Rule[Ambushed]:
-    """Roll for both sides; the lower one ambushes if the difference is 3 or more."""
+    """Ambush Determination: roll for both sides; the lower one ambushes if the difference is 3 or more."""
     ours: Dr = yield Roll(rolls.Ambush(sheet.sides[0]), _first(sheet.attackers))
     theirs: Dr = yield Roll(rolls.Ambush(sheet.sides[1]), _against(ours.total, sheet.defenders, sheet.sides))
     return Ambushed(theirs.by)
@@ -163,15 +164,15 @@ def _first(drm: int) -> Reading[Dr]:
 
 
 @cache
-def _against(ours: int, drm: int, sides: Sides) -> Reading[Dr]:
+def _against(ours: int, drm: int, sides: SideNames) -> Reading[Dr]:
     """What the second die means after the first."""
 
     def answer(face: int) -> Dr:
         theirs = face + drm
         if theirs - ours >= DIFFERENCE:
-            return Dr(face, drm, "ATTACKER", f"{side_label(sides[0])} ambushes")
+            return Dr(face, drm, "ATTACKER", f"{rolls.side_label(sides[0])} ambushes")
         if ours - theirs >= DIFFERENCE:
-            return Dr(face, drm, "DEFENDER", f"{side_label(sides[1])} ambushes")
+            return Dr(face, drm, "DEFENDER", f"{rolls.side_label(sides[1])} ambushes")
         return Dr(face, drm, "nobody", "nobody is ambushed")
 
     return Reading(D6, {face: answer(face) for face in D6.totals})
@@ -182,4 +183,4 @@ def tell(outcome: Ambushed) -> str:
     return "no ambush" if outcome.by == "nobody" else f"{outcome.by} ambushes"
 
 
-PROCEDURE = Procedure("ambush", "Ambush", Ambushing, worksheet, ambush, tell, label=label)
+PROCEDURE = Procedure("ambush", "Ambush", Ambushing, worksheet, ambush, tell, label=rolls.label)

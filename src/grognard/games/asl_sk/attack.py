@@ -4,6 +4,7 @@ On a map as at the desk: `sheet_of` takes units, and the rule rolls on its sheet
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 from grognard.charts.labels import number
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.kill_number import (
+    Kill,
     ambush_lines,
     cx_lines,
     defence_lines,
@@ -25,10 +27,10 @@ from grognard.games.asl_sk.kill_number import (
 )
 from grognard.games.asl_sk.losses import NOTHING, Losses, loss_of, one_reduced, tell_losses
 from grognard.games.asl_sk.promotion import Created, created
-from grognard.games.asl_sk.stacks import Piece, Unit, infantry, names
-from grognard.games.asl_sk.terms import TWO, signed
+from grognard.games.asl_sk.stacks import Infantry, Piece, infantry, names
+from grognard.games.asl_sk.terms import TWO
 from grognard.games.asl_sk.units import unit_type
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet, signed
 from grognard.registry import Card
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
@@ -109,26 +111,31 @@ def tell(outcome: Outcome) -> str:
 
 
 class Figures(msgspec.Struct, frozen=True, gc=False):
-    """The numbers of an attack: odds, kill number, the DR modifier, and what is added against the broken alone."""
+    """The numbers of an attack: strengths, kill number, the DR modifier, and what is added against the broken alone."""
 
-    odds: str
-    label: str
-    kill: int
+    attack: Fraction
+    defence: Fraction
+    kill: Kill
     drm: int
     broken: int
-    lines: tuple[Line, ...]
+    modifiers: tuple[Line, ...]
 
     def blow(self, total: int, original: int = 0) -> Blow:
         """CCT: what a DR does."""
-        return Blow(
-            result(total + self.drm, self.kill), result(total + self.drm + self.broken, self.kill), original
-        )
+        dr, kill = total + self.drm, self.kill.number
+        return Blow(result(dr, kill), result(dr + self.broken, kill), original)
 
     @property
     def told(self) -> str:
         """The numbers in words."""
         broken = f", {signed(self.broken)} against the broken" if self.broken else ""
-        return f"{self.odds} is {self.label}: kill number {self.kill}, DR {signed(self.drm)}{broken}"
+        odds = f"{number(self.attack)}-{number(self.defence)} is {self.kill.label}"
+        return f"{odds}: kill number {self.kill.number}, DR {signed(self.drm)}{broken}"
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The worksheet from the odds on."""
+        return (*self.kill.lines, *self.modifiers, drm_total(self.drm))
 
 
 def result(dr: int, kill: int) -> Result:
@@ -136,7 +143,7 @@ def result(dr: int, kill: int) -> Result:
     return "eliminated" if dr < kill else "reduced" if dr == kill else "no effect"
 
 
-def broken_lines(targets: Sequence[Unit], card: Card) -> tuple[list[Line], int]:
+def broken_lines(targets: Sequence[Infantry], card: Card) -> tuple[list[Line], int]:
     """cc-drm 4, ruling broken-in-group: the modifier of the whole attack, and the one against the broken alone."""
     broken = [unit.broken for unit in targets]
     if not any(broken):
@@ -151,35 +158,36 @@ def broken_lines(targets: Sequence[Unit], card: Card) -> tuple[list[Line], int]:
 
 
 @lru_cache(maxsize=8192)
-def figures(attackers: tuple[Unit, ...], targets: tuple[Unit, ...], ambush: Ambush, card: Card) -> Figures:
-    """Work out odds, kill number and modifiers of infantry against infantry."""
+def figures(
+    attackers: tuple[Infantry, ...], targets: tuple[Infantry, ...], ambush: Ambush, card: Card
+) -> Figures:
+    """Odds grid, CCT, cc-drm: work out odds, kill number and modifiers of infantry against infantry."""
     attack, defence = fire_power(attackers), defence_power(targets)
     kill = kill_number(attack, defence, card)
     broken, alone = broken_lines(targets, card)
-    modifiers = [
+    modifiers = (
         *ambush_lines(card, ambush),
         *cx_lines(card, attackers, targets),
         *leader_lines(attackers, card),
         *broken,
-    ]
+    )
     drm = sum(int(line.value) for line in modifiers) - alone
-    lines = (*kill.lines, *modifiers, drm_total(drm))
-    return Figures(f"{number(attack)}-{number(defence)}", kill.label, kill.number, drm, alone, lines)
+    return Figures(attack, defence, kill, drm, alone, modifiers)
 
 
 def drm_total(drm: int) -> Line:
-    """Explain the sum of the modifiers."""
-    return Line("DR modifier", signed(drm), "their sum")
+    """cc-drm: explain the sum of the modifiers."""
+    return Line("DR modifier", signed(drm), "their sum", modifier=True)
 
 
 @lru_cache(maxsize=8192)
 def sheet_of(
-    attackers: tuple[Unit, ...], targets: tuple[Unit, ...], ambush: Ambush, card: Card
+    attackers: tuple[Infantry, ...], targets: tuple[Infantry, ...], ambush: Ambush, card: Card
 ) -> AttackSheet:
-    """Work an attack of infantry on infantry out; refuse what the rules forbid."""
+    """Work out an attack of infantry on infantry; refuse what the rules forbid."""
     check_attackers(attackers)
     numbers = figures(attackers, targets, ambush, card)
-    return _sheet(attackers, targets, ambush, created(attackers, numbers.label, card), card)
+    return _sheet(attackers, targets, ambush, created(attackers, numbers.kill.label, card), card)
 
 
 @lru_cache(maxsize=8192)
@@ -188,51 +196,55 @@ def without_leader(sheet: AttackSheet) -> AttackSheet:
     if sheet.promotion is None:
         return sheet
     meanings = {dr: replace(sheet.reading[dr], original=0) for dr in TWO_D6.totals}
-    known = [line for line in sheet.lines if line not in sheet.promotion.created.lines]
+    lines = [line for line in sheet.lines if line not in sheet.promotion.created.lines]
     why = Line("an Original 2 creates no leader", "no counter, or no room", "ruling leader-counters")
-    return replace(sheet, lines=(*known, why), reading=Reading(TWO_D6, meanings), promotion=None)
+    return replace(sheet, lines=(*lines, why), reading=Reading(TWO_D6, meanings), promotion=None)
 
 
 @lru_cache(maxsize=8192)
 def against_new_leaders(sheet: AttackSheet, count: int) -> AttackSheet:
-    """Work the same attack out with so many more leaders among those attacked: any leader defends with 1."""
+    """Work out the same attack with so many more leaders among those attacked: any leader defends with 1."""
     if not count:
         return sheet
-    found = sheet.promotion.created if sheet.promotion else None
-    leader = Unit(unit_type("g-8-0"), told=NEW_LEADER)
+    creation = sheet.promotion.created if sheet.promotion else None
+    leader = Infantry(unit_type("g-8-0"), told=NEW_LEADER)
     targets = (*infantry(sheet.targets), *(leader,) * count)
-    return _sheet(infantry(sheet.attackers), targets, "none", found, sheet.card)
+    return _sheet(infantry(sheet.attackers), targets, "none", creation, sheet.card)
 
 
 def _sheet(
-    attackers: tuple[Unit, ...], targets: tuple[Unit, ...], ambush: Ambush, found: Created | None, card: Card
+    attackers: tuple[Infantry, ...],
+    targets: tuple[Infantry, ...],
+    ambush: Ambush,
+    creation: Created | None,
+    card: Card,
 ) -> AttackSheet:
     numbers = figures(attackers, targets, ambush, card)
     promotion = None
-    if found:
+    if creation:
         # The dice that made a leader are read again with him in the attack.
         blows = tuple(
             (name, figures((*attackers, leader) if leader else attackers, targets, ambush, card).blow(TWO))
-            for name, leader in found.leaders
+            for name, leader in creation.leaders
         )
-        promotion = Promotion(found, blows)
+        promotion = Promotion(creation, blows)
     reading = Reading(
-        TWO_D6, {dr: numbers.blow(dr, TWO if found and dr == TWO else 0) for dr in TWO_D6.totals}
+        TWO_D6, {dr: numbers.blow(dr, TWO if creation and dr == TWO else 0) for dr in TWO_D6.totals}
     )
     strengths = (*fire_lines(attackers), *defence_lines(targets))
-    lines = (*strengths, *numbers.lines, *(found.lines if found else ()))
+    lines = (*strengths, *numbers.lines, *(creation.lines if creation else ()))
     asks = rolls.CloseCombat(names(attackers), names(targets))
     return AttackSheet(lines, numbers.told, asks, attackers, targets, reading, promotion, card)
 
 
-def check_attackers(attackers: Sequence[Unit]) -> None:
+def check_attackers(attackers: Sequence[Infantry]) -> None:
     """Refuse attacks by broken units."""
     for unit in attackers:
         if unit.broken:
             raise NotAllowed(f"{unit.called} is broken, and broken units do not attack; they defend")
 
 
-def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
+def suffered(targets: tuple[Infantry, ...], blow: Blow, card: Card) -> Rule[Losses]:
     """CCT: eliminate all that a blow eliminates, and reduce one of those that it reduces."""
     if blow.does == blow.to_broken:
         hit = [(targets, blow.does)]
@@ -250,20 +262,20 @@ def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
 
 def strike(sheets: tuple[AttackSheet, ...], leaders: Leaders = "named") -> Rule[Strike]:
     """CCT: roll one attack, and for a leader on an Original 2, with whom its dice are read again."""
-    sheet = sheets[0]
-    hit: Strike = yield Roll(sheet.asks, read_together(sheets))
-    if hit.blows[0].original != TWO or not sheet.promotion:
+    first = sheets[0]
+    hit: Strike = yield Roll(first.asks, read_together(sheets))
+    if hit.blows[0].original != TWO or not first.promotion:
         return hit
-    made: str = yield Roll(rolls.LeaderCreation(sheet.asks.attackers), sheet.promotion.created.reading)
-    blows = tuple(each.promotion.blow(made) for each in sheets if each.promotion)
-    leader = sheet.promotion.created.id_of(made)
+    made: str = yield Roll(rolls.LeaderCreation(first.asks.attackers), first.promotion.created.reading)
+    blows = tuple(sheet.promotion.blow(made) for sheet in sheets if sheet.promotion)
+    leader = first.promotion.created.id_of(made)
     return Strike(blows, NEW_LEADER if leader and leaders != "named" else leader)
 
 
 @lru_cache(maxsize=8192)
 def read_together(sheets: tuple[AttackSheet, ...]) -> Reading[Strike]:
     """Read a DR on several sheets."""
-    return Reading(TWO_D6, {dr: Strike(tuple(each.reading[dr] for each in sheets)) for dr in TWO_D6.totals})
+    return Reading(TWO_D6, {dr: Strike(tuple(sheet.reading[dr] for sheet in sheets)) for dr in TWO_D6.totals})
 
 
 def attack(sheet: AttackSheet) -> Rule[Outcome]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.pairing import Attacks, Team, able, attack_pieces, teams, worth
-from grognard.games.asl_sk.stacks import Afv, Piece, Unit
+from grognard.games.asl_sk.stacks import Afv, Infantry, Piece
 from grognard.registry import Card
 from grognard.rules.assignment import Assignment
 
@@ -27,18 +27,15 @@ Target = tuple[Team, ...]
 Planned = tuple[tuple[tuple[Team, ...], Target], ...]
 
 
-def plan(
-    own: Sequence[Piece],
-    enemies: Sequence[Piece],
-    ambush: Ambush,
-    card: Card,
-) -> Attacks:
+def plan(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> Attacks:
     """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes."""
     ours, theirs = _Teams(teams(own)), _Teams(teams(enemies))
     attacks: list[tuple[Team, Team]] = []
     for group, targets in planned(ours.bare, theirs.bare, ambush, card):
         target = sum(theirs.taken(targets), ())
-        attacks += [(each, target) for each in attack_pieces(ours.taken(group), target, ambush, card)]
+        attacks += [
+            (attackers, target) for attackers in attack_pieces(ours.taken(group), target, ambush, card)
+        ]
     return tuple(attacks)
 
 
@@ -49,7 +46,7 @@ def nameless(piece: Piece) -> Piece:
 
 def _bare(piece: Piece) -> Piece:
     """Return a piece as it fights, without its name and what it did in this round."""
-    if isinstance(piece, Unit) and (piece.told or piece.made or piece.groups):
+    if isinstance(piece, Infantry) and (piece.told or piece.made or piece.groups):
         return replace(piece, told="", made="", groups=())
     return nameless(piece)
 
@@ -57,10 +54,10 @@ def _bare(piece: Piece) -> Piece:
 class _Teams:
     """Teams by what they are without their names, as those alike are alike to a plan, which keeps the search small."""
 
-    def __init__(self, found: Sequence[Team]) -> None:
-        self.bare = tuple(tuple(map(_bare, team)) for team in found)
+    def __init__(self, named: Sequence[Team]) -> None:
+        self.bare = tuple(tuple(map(_bare, team)) for team in named)
         self.left: dict[Team, list[Team]] = {}
-        for bare, team in zip(self.bare, found, strict=True):
+        for bare, team in zip(self.bare, named, strict=True):
             self.left.setdefault(bare, []).append(team)
 
     def taken(self, planned: Sequence[Team]) -> list[Team]:
@@ -97,8 +94,8 @@ def are_few(own: Sequence[Team], enemies: Sequence[Team]) -> bool:
 
 
 def offer(group: Sequence[Team], target: Team, ambush: Ambush, card: Card) -> int:
-    """Return what teams are worth against a target; nothing where they make several attacks on men, who suffer one."""
+    """Return what teams are worth against a target; 0 if they make several attacks on men, who are attacked once."""
     attacks = attack_pieces(group, target, ambush, card)
     if len(attacks) > 1 and not isinstance(target[0], Afv):
         return 0
-    return sum(worth(each, target, ambush, card) for each in attacks)
+    return sum(worth(attackers, target, ambush, card) for attackers in attacks)

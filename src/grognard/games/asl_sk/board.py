@@ -6,13 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.position import OTHERS, Position, State
 from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, too_many
-from grognard.games.asl_sk.stacks import Afv, Piece
-from grognard.games.asl_sk.stacks import Unit as Infantry
+from grognard.games.asl_sk.stacks import AFV_MARKS, Afv, Infantry, Piece
 from grognard.games.asl_sk.terms import Nation, Side
-from grognard.games.asl_sk.units import unit_type
+from grognard.games.asl_sk.units import afv_type, unit_type
 from grognard.hexes import HexId
 from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
@@ -22,7 +20,6 @@ from grognard.rules.cache import Latest, once
 from grognard.rules.map_board import MapBoard, MapContext
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded")
-AFV_MARKS = ("ce", "motion", "stunned", "recovering", "immobile")
 COVER = ("building", "woods")
 
 
@@ -185,7 +182,7 @@ class Board(MapBoard[Context, Position, Unit]):
         return parked or self.in_melee(at)
 
     def held(self, unit: Unit) -> str:
-        """Say that the enemy holds a unit in its hex; nothing where he does not."""
+        """Say that the enemy holds a unit in its hex; an empty text if he does not."""
         return f"{unit.name} is held by the enemy in its hex (ruling melee)" if self.is_held(unit) else ""
 
     def has_room(self, hex_id: HexId, unit: Unit) -> bool:
@@ -225,9 +222,9 @@ def threatened(board: Board) -> dict[Nation, frozenset[HexId]]:
 def piece_of(state: State, name: str, *, is_afv: bool) -> Piece:
     """Return a counter as the procedures of the card know it, under its own name."""
     if is_afv:
-        made = afv_type(state.type)
+        guns = afv_type(state.type)
         marks = {mark: getattr(state, mark) for mark in AFV_MARKS}
-        return Afv(cmg=made.cmg, aamg=made.aamg, bmg=made.bmg, told=name, **marks)
+        return Afv(cmg=guns.cmg, aamg=guns.aamg, bmg=guns.bmg, told=name, **marks)
     return Infantry(unit_type(state.type), **{mark: getattr(state, mark) for mark in MARKS}, told=name)
 
 

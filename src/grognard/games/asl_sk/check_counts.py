@@ -7,16 +7,25 @@ rule, and a test holds the two equal.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from operator import add
 
 import msgspec
 
-from grognard.games.asl_sk.leader_loss import Losing, Loss, Stack, due, everybody, one_check
 from grognard.games.asl_sk.morale_check import CheckSheet, Tally, helped, is_large, leaders_check
-from grognard.games.asl_sk.stacks import HIGHEST_MORALE, Unit
-from grognard.games.asl_sk.unit_check import Member, Terms, check
+from grognard.games.asl_sk.stacks import HIGHEST_MORALE, Infantry
+from grognard.games.asl_sk.unit_check import (
+    LeaderLost,
+    Losing,
+    Member,
+    Stack,
+    Terms,
+    check,
+    due,
+    joined,
+    one_check,
+)
 from grognard.games.asl_sk.units import UnitType, unit_type
 from grognard.procedures.procedure import Coarse
 from grognard.umpire import Call, Chance, Enumerator, Rule, mixed, spread, together
@@ -25,27 +34,30 @@ from grognard.umpire import Call, Chance, Enumerator, Rule, mixed, spread, toget
 ELIMINATED, BROKEN, PINNED = 1, 1 << 4, 1 << 8
 
 
+Alone = Callable[[Infantry, int, tuple[LeaderLost, ...]], Chance[Member]]
+
+
 class Led(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """The leaders of a stack, and what they come to for the others: what is added to each DR, and the leaders lost."""
 
     leaders: Losing
     drms: tuple[int, ...]
-    losses: tuple[Loss, ...] = ()
+    losses: tuple[LeaderLost, ...] = ()
 
 
 class Counted(msgspec.Struct, frozen=True):
     """How many units of a stack come to what, and what becomes of each by itself; units alike are told once."""
 
     counts: Chance[Tally]
-    fates: tuple[tuple[Unit, Chance[Member]], ...]
+    fates: tuple[tuple[Infantry, Chance[Member]], ...]
 
 
 def coarse(sheet: CheckSheet) -> Coarse | None:
     """Count the units of a large stack by what becomes of them, and say of each what becomes of it."""
     if not is_large((*sheet.leaders, *sheet.others)):
         return None
-    found = counted(sheet)
-    return Coarse(found.counts, parts=tuple((unit.called, ends.map(str)) for unit, ends in found.fates))
+    tallied = counted(sheet)
+    return Coarse(tallied.counts, parts=tuple((unit.called, ends.map(str)) for unit, ends in tallied.fates))
 
 
 @lru_cache(maxsize=64)
@@ -53,23 +65,12 @@ def counted(sheet: CheckSheet) -> Counted:
     """Count the units of a stack by what becomes of them."""
     work_out = Enumerator()
     ended = leaders_ended(sheet, work_out)
-    tallies: dict[tuple[tuple[int, ...], tuple[Loss, ...]], Counter[int]] = {}
+    tallies: dict[tuple[tuple[int, ...], tuple[LeaderLost, ...]], Counter[int]] = {}
     for led, weight in ended.weights():
         tallies.setdefault((led.drms, led.losses), Counter())[tally(led.leaders.stack)] += weight
-
-    @cache
-    def alone(unit: Unit, drm: int, losses: tuple[Loss, ...]) -> Chance[Member]:
-        """Return what becomes of a unit that bears on nobody: it checks by itself, and then for every leader lost."""
-        if not losses:
-            return work_out(check, unit.called, unit, drm, sheet.terms)
-        before = alone(unit, drm, losses[:-1])
-        return mixed(
-            (work_out(_only_check, member, losses[-1], sheet.terms), share)
-            for member, share in before.weights()
-        )
-
-    counts = []
-    fates: dict[Unit, list[tuple[Chance[Member], int]]] = {
+    alone, counts = _alone(sheet.terms, work_out), []
+    others_tallied = _tallied(alone)
+    fates: dict[Infantry, list[tuple[Chance[Member], int]]] = {
         unit: [] for unit in (*sheet.leaders, *sheet.others)
     }
     for at, leader in enumerate(sheet.leaders):
@@ -79,9 +80,28 @@ def counted(sheet: CheckSheet) -> Counted:
         ends = [alone(unit, drm, losses) for unit, drm in zip(sheet.others, drms, strict=True)]
         for unit, end in dict(zip(sheet.others, ends, strict=True)).items():
             fates[unit].append((end, ours.total()))
-        others = (end.map(lambda member: tally((member,))) for end in ends)
+        others = (others_tallied(unit, drm, losses) for unit, drm in zip(sheet.others, drms, strict=True))
         counts.append((together((Chance(ours), *others), add, 0), ours.total()))
     return Counted(mixed(counts).map(_told), tuple((unit, mixed(ends)) for unit, ends in fates.items()))
+
+
+def _tallied(alone: Alone) -> Callable[[Infantry, int, tuple[LeaderLost, ...]], Chance[int]]:
+    """Make a function that counts what becomes of a unit that bears on nobody."""
+    return cache(lambda unit, drm, losses: alone(unit, drm, losses).map(lambda member: tally((member,))))
+
+
+def _alone(terms: Terms, work_out: Enumerator) -> Alone:
+    """Make a function that returns what becomes of a unit that bears on nobody."""
+
+    @cache
+    def ends(unit: Infantry, drm: int, losses: tuple[LeaderLost, ...]) -> Chance[Member]:
+        """Let the unit check by itself, and then for every leader lost."""
+        if not losses:
+            return work_out(check, unit.called, unit, drm, terms)
+        before = ends(unit, drm, losses[:-1]).weights()
+        return mixed((work_out(_only_check, member, losses[-1], terms), share) for member, share in before)
+
+    return ends
 
 
 def tally(stack: Stack) -> int:
@@ -93,7 +113,7 @@ def _told(counts: int) -> Tally:
     return Tally(counts % BROKEN, counts % PINNED // BROKEN, counts // PINNED)
 
 
-def _marks(unit: Unit) -> int:
+def _marks(unit: Infantry) -> int:
     return BROKEN if unit.broken else PINNED if unit.pinned else 0
 
 
@@ -101,43 +121,48 @@ def leaders_ended(sheet: CheckSheet, work_out: Enumerator) -> Chance[Led]:
     """Return what becomes of the leaders of a stack, check by check, and what follows from that for the others."""
     terms, (least, most) = sheet.terms, _morales(sheet.others)
 
-    def begun(end: tuple[Stack, tuple[Unit, ...]]) -> Led:
+    def begun(end: tuple[Stack, tuple[Infantry, ...]]) -> Led:
         drms = tuple(sheet.drm + helped(unit, end[1], terms.card) for unit in sheet.others)
-        return Led(Losing(end[0]), drms)
+        return Led(due(Losing(end[0]), terms.card), drms)
 
     def following(led: Led) -> Chance[Led] | None:
         loss, after = after_check(led.leaders)
         if loss is None:
             return None
         # To the others a leader above them all is as good as any, and one no better than the least is no loss.
-        seen = Loss(loss.check, min(loss.morale, most + 1), loss.drm)
+        seen = LeaderLost(loss.check, min(loss.morale, most + 1), loss.drm)
         losses = _in_order((*led.losses, seen)) if loss.morale > least else led.losses
         ends = {Led(end, led.drms, losses): weight for end, weight in after.weights()}
         return Chance.known(ends, after.total)
 
     @cache
-    def after_check(losing: Losing) -> tuple[Loss | None, Chance[Losing]]:
-        now = due(losing, terms.card)
-        if not now.waiting:
-            return None, Chance.certain(now)
-        after = work_out(everybody(now, terms).rule, *everybody(now, terms).arguments)
-        return now.waiting[0], after.map(lambda stack: Losing(stack, now.waiting[1:]))
+    def after_check(losing: Losing) -> tuple[LeaderLost | None, Chance[Losing]]:
+        if not losing.waiting:
+            return None, Chance.certain(losing)
+        loss, waiting = losing.waiting[0], losing.waiting[1:]
+        after = together((one(member, loss) for member in losing.stack), joined, ())
+        # Ends of which the same is due are one from here on.
+        return loss, after.map(lambda stack: due(Losing(stack, waiting), terms.card))
+
+    @cache
+    def one(member: Member, loss: LeaderLost) -> Chance[Stack]:
+        return work_out(one_check, member, loss, terms)
 
     start = work_out(leaders_check, sheet).map(begun)
     return start if terms.melee else spread(start, following)
 
 
-def _in_order(losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
+def _in_order(losses: tuple[LeaderLost, ...]) -> tuple[LeaderLost, ...]:
     """Put task checks first, in one order: a unit that breaks makes none, and to one that does not a pin is the same."""
     return tuple(
-        sorted(losses, key=lambda each: (0, each.morale, each.drm) if each.check == "LLTC" else (1,))
+        sorted(losses, key=lambda loss: (0, loss.morale, loss.drm) if loss.check == "LLTC" else (1,))
     )
 
 
-def _morales(units: tuple[Unit, ...]) -> tuple[int, int]:
+def _morales(units: tuple[Infantry, ...]) -> tuple[int, int]:
     """Return the least and the highest morale that units may come to have."""
-    found = [level for unit in units for level in ([unit.level] if unit.level else _levels(unit.type))]
-    return min(found, default=HIGHEST_MORALE), max(found, default=0)
+    levels = [level for unit in units for level in ([unit.level] if unit.level else _levels(unit.type))]
+    return min(levels, default=HIGHEST_MORALE), max(levels, default=0)
 
 
 def _levels(kind: UnitType) -> Iterator[int]:
@@ -146,6 +171,6 @@ def _levels(kind: UnitType) -> Iterator[int]:
         yield from _levels(unit_type(other))
 
 
-def _only_check(member: Member, loss: Loss, terms: Terms) -> Rule[Member]:
+def _only_check(member: Member, loss: LeaderLost, terms: Terms) -> Rule[Member]:
     (after,) = yield Call(one_check, member, loss, terms)
     return after  # type: ignore[no-any-return]

@@ -34,7 +34,7 @@ ALL = "all"
 
 @once
 def hexes(board: Board) -> list[HexId]:
-    """Return the hexes where close combat is still to be fought in this phase: somebody there can attack somebody."""
+    """Return the hexes where close combat is still to be fought in this phase: one side there can attack the other."""
     position = board.position
     if position.phase != "close combat" or position.combat:
         return []
@@ -60,7 +60,7 @@ def fighters(board: Board, combat: Combat, side: Nation) -> list[Unit]:
 
 
 def exposed(board: Board, combat: Combat, side: Nation) -> list[Unit]:
-    """Return the enemies of a side that can still be attacked: men once, an AFV again and again."""
+    """Ruling declaring: return the enemies of a side that can still be attacked: men once, an AFV again and again."""
     foes = board.foes_at(combat.at, side)
     return [unit for unit in foes if unit.is_afv or unit.number not in combat.hit]
 
@@ -73,11 +73,11 @@ def can_attack(board: Board, side: Nation) -> bool:
 
 def _can(board: Board, side: Nation, combat: Combat) -> bool:
     own, foes = fighters(board, combat, side), exposed(board, combat, side)
-    men, prey = any(not unit.is_afv for unit in own), any(not unit.is_afv for unit in foes)
-    return bool((men and foes) or (own and prey))
+    men, foe_men = any(not unit.is_afv for unit in own), any(not unit.is_afv for unit in foes)
+    return bool((men and foes) or (own and foe_men))
 
 
-def groups(board: Board) -> dict[str, list[Unit]]:
+def attackable(board: Board) -> dict[str, list[Unit]]:
     """Ruling declaring: return whom the side can attack: each enemy team, by its first unit, or all men together."""
     combat = board.position.combat
     if combat is None:
@@ -106,7 +106,7 @@ def ambush_sheet(board: Board, at: HexId) -> AmbushSheet | None:
 
 
 def why_not_begin(board: Board, at: HexId) -> str:
-    """Say why close combat may not begin in a hex; nothing where it may."""
+    """Say why close combat may not begin in a hex; an empty text if it may."""
     position = board.position
     if position.phase != "close combat":
         return f"close combat comes last in a player turn, and this is {board.side} {position.phase}"
@@ -142,9 +142,8 @@ def modifier(board: Board, side: Nation) -> Ambush:
 
 
 def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) -> str:
-    """Say why an attack may not be declared; nothing where it may."""
-    reason = why_not_declare(board, target)
-    if reason:
+    """Say why an attack may not be declared; an empty text if it may."""
+    if reason := why_not_declare(board, target):
         return reason
     if not units or len(set(units)) != len(units):
         return "name the units that attack, each once"
@@ -155,8 +154,8 @@ def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) 
     apart = [unit for unit in units if board.is_leader(unit) and why_not_with(board, unit, units)]
     if apart:
         return why_not_with(board, apart[0], units)
-    if at not in groups(board):
-        told = ", ".join(groups(board)) or "nobody"
+    if at not in attackable(board):
+        told = ", ".join(attackable(board)) or "nobody"
         return f"{at!r} is nobody who can be attacked by itself here; there is {told} (ruling declaring)"
     try:
         sheet(board, units, at)
@@ -166,7 +165,7 @@ def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) 
 
 
 def why_not_in(board: Board, unit: Unit) -> str:
-    """Say why a unit does not attack in the close combat in hand; nothing where it may."""
+    """Say why a unit does not attack in the close combat in hand; an empty text if it may."""
     combat = in_hand(board)
     if unit in fighters(board, combat, board.side):
         return ""
@@ -182,7 +181,7 @@ def why_not_in(board: Board, unit: Unit) -> str:
 
 
 def why_not_with(board: Board, leader: Unit, units: Sequence[Unit]) -> str:
-    """Ruling lone-smc: say why a leader does not attack with units; nothing where he may."""
+    """Ruling lone-smc: say why a leader does not attack with units; an empty text if he may."""
     here = board.units_at(board.at(leader), leader.side)
     mates = kept_by(here.index(leader), board.pieces(here), [unit in units for unit in here])
     if not mates:
@@ -192,7 +191,7 @@ def why_not_with(board: Board, leader: Unit, units: Sequence[Unit]) -> str:
 
 
 def why_not_declare(board: Board, target: HexId) -> str:
-    """Say why no attack may be declared in a hex; nothing where it may."""
+    """Say why no attack may be declared in a hex; an empty text if it may."""
     combat = board.position.combat
     if combat is None or combat.at != target:
         return f"no close combat is being fought in {board.grid.names[target]}"
@@ -201,7 +200,7 @@ def why_not_declare(board: Board, target: HexId) -> str:
 
 def sheet(board: Board, units: Sequence[Unit], at: str) -> AttackSheet:
     """Return the worksheet of an attack on the map."""
-    targets = groups(board).get(at)
+    targets = attackable(board).get(at)
     if not targets or not units:
         raise NotAllowed(f"{at!r} is nobody who can be attacked here")
     ordered = sorted(units, key=lambda unit: unit.number)
@@ -257,9 +256,8 @@ def best_units(board: Board, at: HexId) -> list[Unit]:
 
 
 def why_not_best(board: Board, target: HexId) -> str:
-    """Say why the best pairing may not be declared; nothing where it may."""
-    reason = why_not_declare(board, target)
-    if reason:
+    """Say why the best pairing may not be declared; an empty text if it may."""
+    if reason := why_not_declare(board, target):
         return reason
     if in_hand(board).stage == "turns":
         return "with a vehicle in the hex attacks are made one at a time (ruling close-combat-order)"
@@ -267,7 +265,7 @@ def why_not_best(board: Board, target: HexId) -> str:
 
 
 def why_not_roll(board: Board, at: HexId) -> str:
-    """Say why no attacks are rolled in a hex; nothing where they are."""
+    """Say why no attacks are rolled in a hex; an empty text if they are."""
     combat = board.position.combat
     rolls = combat is not None and combat.at == at and combat.stage == "resolve"
     return "" if rolls else f"no attacks are to be rolled in {board.grid.names[at]}"

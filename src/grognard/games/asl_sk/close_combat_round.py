@@ -10,19 +10,19 @@ from msgspec.structs import replace
 
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
-from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Pairing, pairing
 from grognard.games.asl_sk.promotion import promotes
+from grognard.games.asl_sk.rolls import label
 from grognard.games.asl_sk.round_sequence import calmed, has_vehicles, one_round, plans
 from grognard.games.asl_sk.round_text import (
-    LEVELS,
+    DETAILS,
     PARTS,
+    Detail,
     Left,
-    Level,
     Names,
+    detail_at_the_end,
+    detail_of,
     left_of,
-    level,
-    level_at_the_end,
     renamed,
     tell,
 )
@@ -41,14 +41,9 @@ MOST_IN_TURNS = 6000
 MOST_STATES = 1200
 MOST_UNITS_FOR_ALL = 7
 TOO_MANY = "there are too many ways for this to end"
-Ambushing = Literal["none", "attackers", "defenders", "roll"]
-BY: dict[Ambushing, By] = {
-    "none": "nobody",
-    "attackers": "ATTACKER",
-    "defenders": "DEFENDER",
-    "roll": "nobody",
-}
-ORDER: dict[Ambushing, str] = {
+WhoAmbushes = Literal["none", "attackers", "defenders", "roll"]
+BY: dict[WhoAmbushes, By] = {"attackers": "ATTACKER", "defenders": "DEFENDER"}
+ORDER: dict[WhoAmbushes, str] = {
     "none": "all at the same time",
     "attackers": "the ATTACKER's first",
     "defenders": "the DEFENDER's first",
@@ -62,7 +57,7 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attackers: Forces
     defenders: Forces
     ambush: Annotated[
-        Ambushing, Meta(description="who ambushes in the first round; roll rolls for it first")
+        WhoAmbushes, Meta(description="who ambushes in the first round; roll rolls for it first")
     ] = "none"
     rounds: Annotated[
         int, Meta(description="how many rounds are fought, as long as both sides are there")
@@ -90,20 +85,20 @@ def worksheet(situation: Round, card: Card = CARD) -> RoundSheet:
 
 
 def sheet_of(
-    attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], ambush: Ambushing, count: int, card: Card
+    attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], ambush: WhoAmbushes, count: int, card: Card
 ) -> RoundSheet:
     """Work out rounds of units, written at the desk or standing on a map."""
-    by = BY[ambush]
+    by = BY.get(ambush, "nobody")
     now = fight(attackers, defenders, by)
     planned = plans(now, card)
-    ours = [pairing(*each, ambush_of("ATTACKER", by), card) for each in planned[0]]
-    theirs = [pairing(*each, ambush_of("DEFENDER", by), card) for each in planned[1]]
+    ours = [pairing(*attack, ambush_of("ATTACKER", by), card) for attack in planned[0]]
+    theirs = [pairing(*attack, ambush_of("DEFENDER", by), card) for attack in planned[1]]
     rolled = ambushes.sheet_of(now.attackers, now.defenders, card) if ambush == "roll" else None
     vehicles = has_vehicles(now)
     at_once = ambush == "none" and count == 1 and not vehicles
     if at_once:
         # Who is attacked in this round alone matters, and what is told alike may be added up alike at once.
-        told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), card)
+        told = detail_of(_hit(theirs), _hit(ours), (len(ours), len(theirs)), card)
         now = Fight(renamed(now.attackers, told.names), renamed(now.defenders, told.names))
     else:
         told = _told_at_the_end(now, count, card)
@@ -124,22 +119,22 @@ def sheet_of(
 
 
 def _hit(pairings: Sequence[Pairing]) -> list[Piece]:
-    return [piece for each in pairings for piece in each.targets]
+    return [piece for attack in pairings for piece in attack.targets]
 
 
-def _told_at_the_end(now: Fight, count: int, card: Card) -> Level:
+def _told_at_the_end(now: Fight, count: int, card: Card) -> Detail:
     """Choose how the end is told where every state on the way counts; refuse too many of them."""
     most = MOST_IN_TURNS if has_vehicles(now) else MOST_AFTER_AMBUSH
     if count > 1:
         units = max(MOST_UNITS_FOR_ALL, len(now.attackers) + len(now.defenders))
         most = MOST_STATES * MOST_UNITS_FOR_ALL**2 // units**2
-    found = level_at_the_end(now.attackers, now.defenders, most, card)
-    if found is None:
+    told = detail_at_the_end(now.attackers, now.defenders, most, card)
+    if told is None:
         raise NotAllowed(
             f"{TOO_MANY}; name fewer units, units more alike, or one round without ambush and vehicles"
         )
     # Of several rounds, new leaders are left out of later ones (ruling new-leader).
-    return found if count == 1 or not promotes(card) or found.leaders == "untold" else LEVELS[2]
+    return told if count == 1 or not promotes(card) or told.leaders == "untold" else DETAILS[2]
 
 
 def pairing_lines(side: str, pairings: Sequence[Pairing]) -> list[Line]:
@@ -147,19 +142,19 @@ def pairing_lines(side: str, pairings: Sequence[Pairing]) -> list[Line]:
     return [Line(f"{side}: {attack.who}", attack.odds, "ruling best-pairing") for attack in pairings]
 
 
-def left_out_lines(told: Level) -> list[Line]:
+def left_out_lines(told: Detail) -> list[Line]:
     """Say what is left out of what is told, if anything is."""
     return [Line("more outcomes than can be told", told.told, "all are worked out")] if told.told else []
 
 
-def _later_lines(now: Fight, count: int, told: Level, card: Card) -> list[Line]:
+def _later_lines(now: Fight, count: int, told: Detail, card: Card) -> list[Line]:
     """Say how several rounds are fought."""
     lines = [Line("rounds at most", str(count), "ruling who-holds")]
     if promotes(card):
         lines.append(Line("new leaders", "left out of later rounds", "ruling new-leader"))
     else:
         lines += left_out_lines(told)
-    if any(calmed(each) != each for each in (*now.attackers, *now.defenders)):
+    if any(calmed(piece) != piece for piece in (*now.attackers, *now.defenders)):
         lines.append(Line("after each round", "pins come off, stun is flipped", "ruling between-rounds"))
     return lines
 

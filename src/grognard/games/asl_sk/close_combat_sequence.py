@@ -13,20 +13,20 @@ from grognard.games.asl_sk import close_combat_orders
 from grognard.games.asl_sk.ambush import Ambushed
 from grognard.games.asl_sk.attack import Outcome
 from grognard.games.asl_sk.board import Board, state_of
+from grognard.games.asl_sk.close_combat import resolve
 from grognard.games.asl_sk.close_combat_orders import in_hand, role_of
 from grognard.games.asl_sk.losses import Losses, after_loss
 from grognard.games.asl_sk.new_leaders import join
 from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.round_in_turns import first_mover, next_mover
+from grognard.games.asl_sk.round_sequence import first_mover, next_mover
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.simultaneous_attacks import Made, Struck, both, fight, roll_linked
+from grognard.games.asl_sk.simultaneous_attacks import Made, Struck, fight, roll_all
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Nation
-from grognard.games.asl_sk.vehicles import resolve
 from grognard.hexes import HexId
 from grognard.play.places import LOST
-from grognard.umpire import Call, Rule, total
+from grognard.umpire import Call, Rule
 
 
 def begin(board: Board, at: HexId) -> Rule[Position]:
@@ -47,7 +47,7 @@ def begin(board: Board, at: HexId) -> Rule[Position]:
 def attack(board: Board, units: Sequence[Unit], at: str) -> Rule[Position]:
     """Declare an attack; with a vehicle in the hex it is rolled at once."""
     combat, sheet = in_hand(board), close_combat_orders.sheet(board, units, at)
-    position = close_combat_orders.declared(board, [(units, close_combat_orders.groups(board)[at])])
+    position = close_combat_orders.declared(board, [(units, close_combat_orders.attackable(board)[at])])
     if combat.stage == "declare":
         return position
     outcome: Outcome = yield Call(resolve, sheet)
@@ -86,7 +86,7 @@ def _next_half(board: Board) -> Position:
 
 
 def settled(board: Board) -> Position:
-    """Go on past sides that can attack nobody, until somebody has something to decide."""
+    """Go on past sides that can attack nobody, until a side has something to decide."""
     while (combat := board.position.combat) and combat.stage != "resolve":
         if close_combat_orders.can_attack(board, combat.mover) or any(
             attack.side == combat.mover for attack in combat.attacks
@@ -119,7 +119,7 @@ def roll(board: Board) -> Rule[Position]:
         close_combat_orders.attacks_of(board, theirs),
         close_combat_orders.manner(board, in_hand(board).at),
     )
-    results: Struck = yield total(roll_linked, rolled, both, Struck())
+    results: Struck = yield roll_all(rolled)
     losses = (*results.attackers_lose, *results.defenders_lose)
     made = {ours: results.attackers_made, theirs: results.defenders_made}
     return settled(board.after(_next_half(board.after(struck(board, losses, made)))))

@@ -17,17 +17,17 @@ from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.fire import CREW
 from grognard.games.asl_sk.losses import morale
-from grognard.games.asl_sk.move_costs import steps_on_foot
+from grognard.games.asl_sk.move_orders import steps_on_foot
 from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, worth
 from grognard.games.asl_sk.pairing import value as fire_power
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
-from grognard.hexes.paths import steps_to
 from grognard.rules.cache import once
+from grognard.rules.evaluation import FAR, steps_to
 
 POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
-STEP, FAR = 0.04, 30
+STEP = 0.04
 FIRE = 0.05
 HIT, HIT_BROKEN = 0.3, 0.6
 # How far ground counts that only leaders keep, or nobody, with the enemy as near as he can move and advance.
@@ -116,7 +116,7 @@ def _worth(board: Board, unit: Unit) -> float:
 
 def _march(board: Board, side: Nation) -> float:
     """Take off what units are worth less where they stand."""
-    distance = _steps_to(board.scenario, _wanted(board, side))
+    distance = steps_to(steps_on_foot(board.scenario.file.map), _wanted(board, side))
     under = _under_fire(board.scenario, side, board.position.turn)
     total = 0.0
     for unit in board.of_side(side):
@@ -133,12 +133,6 @@ def _wanted(board: Board, side: Nation) -> frozenset[HexId]:
     """Return where a side wants to be: on ground that it does not hold, else on what it holds."""
     held = board.position.held[side]
     return frozenset(board.scenario.worth.keys() - held) or frozenset(board.scenario.worth)
-
-
-@lru_cache(maxsize=1024)
-def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
-    """Return how many steps each hex is from the nearest one wanted."""
-    return steps_to(steps_on_foot(scenario.file.map), wanted, FAR)
 
 
 @lru_cache(maxsize=256)

@@ -11,14 +11,11 @@ from msgspec.structs import replace
 
 from grognard.games.asl_sk import morale_check, rolls
 from grognard.games.asl_sk.check_counts import counted
-from grognard.games.asl_sk.labels import label
-from grognard.games.asl_sk.leader_loss import task_reading
-from grognard.games.asl_sk.losses import state
+from grognard.games.asl_sk.losses import attack_dr_row
 from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, is_large
-from grognard.games.asl_sk.stacks import Unit as Infantry
-from grognard.games.asl_sk.stacks import parse_unit
+from grognard.games.asl_sk.stacks import Infantry, parse_unit
 from grognard.games.asl_sk.terms import GAME
-from grognard.games.asl_sk.unit_check import Member
+from grognard.games.asl_sk.unit_check import Member, task_reading
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, Procedure, Worksheet
@@ -46,7 +43,7 @@ class Fired(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def fire_sheet(what: str, number: int, checks: tuple[CheckSheet, ...], crews: tuple[str, ...]) -> FireSheet:
-    """Work fire out: the check of each side's stack, and of the crews of AFVs."""
+    """Work out fire: the check of each side's stack, and of the crews of AFVs."""
     told = "NMC" if not number else f"{number}MC"
     crew = Line("a CE crew is stunned above", f"{CREW - number}", "ruling stun")
     lines = (
@@ -59,10 +56,10 @@ def fire_sheet(what: str, number: int, checks: tuple[CheckSheet, ...], crews: tu
 
 def _lines(sheet: CheckSheet) -> Iterator[Line]:
     """Run through what a stack checks by, each unit with its row of the attack DR table."""
-    rows = {f"morale of {unit.called}": state(unit) for unit in (*sheet.leaders, *sheet.others)}
+    rows = {f"morale of {unit.called}": attack_dr_row(unit) for unit in (*sheet.leaders, *sheet.others)}
     for line in sheet.lines[1:]:
         row = rows.get(line.what)
-        yield replace(line, source=f"attack-dr: {row}, {line.source}") if row else line
+        yield replace(line, source=f"attack-dr: {row}, {line.source}", table="attack-dr") if row else line
 
 
 def fired(sheet: FireSheet) -> Rule[Fired]:
@@ -128,5 +125,5 @@ def _part(unit: Infantry, ends: Chance[Member]) -> Part:
 
 
 PROCEDURE = Procedure(
-    "fire", "Fire of the plan", FireSheet, fire_sheet, fired, tell, morale_check.PARTS, label=label
+    "fire", "Fire of the plan", FireSheet, fire_sheet, fired, tell, morale_check.PARTS, label=rolls.label
 )

@@ -58,16 +58,16 @@ def in_turn(board: Board) -> Iterator[tuple[str, FireFile]]:
 
 
 def why_not_at(board: Board, name: str, target: HexId) -> str:
-    """Say why fire of the plan may not fall on a hex; nothing where it may."""
-    known, position = board.scenario.file.fire, board.position
+    """Say why fire of the plan may not fall on a hex; an empty text if it may."""
+    plan, position = board.scenario.file.fire, board.position
     where = board.grid.names[target]
-    if name not in known:
-        return f"there is no fire called {name!r} in the plan; there is {', '.join(known) or 'none'}"
+    if name not in plan:
+        return f"there is no fire called {name!r} in the plan; there is {', '.join(plan) or 'none'}"
     if position.aimed:
         return f"{position.aimed.fire} is aimed and to be rolled first (ruling fire-plan)"
     if name not in dict(in_turn(board)):
         return f"{name} does not fire now: this is turn {position.turn}, {board.side} {position.phase} (ruling fire-plan)"
-    fire = known[name]
+    fire = plan[name]
     if target not in field_of(board.scenario, fire):
         reaches = (
             f"it falls on {', '.join(fire.area)}"
@@ -143,7 +143,7 @@ def aimed(board: Board) -> Aimed:
 
 
 def why_not_fall(board: Board, target: HexId) -> str:
-    """Say why no fire falls on a hex that was aimed at it; nothing where it does."""
+    """Say why no fire falls on a hex that was aimed at it; an empty text if it does."""
     fire = board.position.aimed
     if fire is None:
         return "no fire is aimed"

@@ -14,11 +14,11 @@ Group = tuple[Piece, ...]
 
 def together(pieces: Iterable[Piece]) -> list[Group]:
     """Return the groups that have fought together, as they stand, in the order in which they did."""
-    found: dict[int, list[Piece]] = {}
+    numbered: dict[int, list[Piece]] = {}
     for piece in pieces:
         for number in piece.groups:
-            found.setdefault(number, []).append(piece)
-    return [tuple(found[number]) for number in sorted(found)]
+            numbered.setdefault(number, []).append(piece)
+    return [tuple(numbered[number]) for number in sorted(numbered)]
 
 
 def next_group(pieces: Iterable[Piece]) -> int:
@@ -38,32 +38,32 @@ def with_group(pieces: Iterable[Piece], number: int) -> Group:
 
 def ungrouped(pieces: Iterable[Piece]) -> Group:
     """Return pieces as the next round finds them."""
-    return tuple(replace(each, groups=()) if each.groups else each for each in pieces)
+    return tuple(replace(piece, groups=()) if piece.groups else piece for piece in pieces)
 
 
 def grouped(
     own: Iterable[Piece], enemies: Iterable[Piece], attacks: Iterable[tuple[Group, Group]]
 ) -> tuple[Group, Group, tuple[tuple[Group, Group], ...]]:
     """Return both sides, and attacks of one on the other, with every unit in the group that it then has fought with."""
-    ours, theirs, found = list(own), list(enemies), []
+    ours, theirs, fought = list(own), list(enemies), []
     for attackers, targets in attacks:
         number = next_group((*ours, *theirs))
-        found.append((_grouped(ours, attackers, number), _grouped(theirs, targets, number + 1)))
-    return tuple(ours), tuple(theirs), tuple(found)
+        fought.append((_grouped(ours, attackers, number), _grouped(theirs, targets, number + 1)))
+    return tuple(ours), tuple(theirs), tuple(fought)
 
 
 def _grouped(side: list[Piece], group: Group, number: int) -> Group:
     """Put units of a side into a group; of units alike any."""
     if not has_leader(group):
         return group
-    found = with_group(group, number)
-    for piece, now in zip(group, found, strict=True):
+    mates = with_group(group, number)
+    for piece, now in zip(group, mates, strict=True):
         side[side.index(piece)] = now
-    return found
+    return mates
 
 
 def may_attack(side: Sequence[Piece], ready: Sequence[bool]) -> list[bool]:
-    """Say of each piece of a side whether it may attack: it is ready, and no leader whose mates are there and are not."""
+    """Say of each piece of a side whether it may attack: it is ready and, if it is a leader, so is one of each group he is with."""
     return [is_ready and not kept_by(at, side, ready) for at, is_ready in enumerate(ready)]
 
 

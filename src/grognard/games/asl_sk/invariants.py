@@ -5,16 +5,15 @@ from collections.abc import Iterator
 import msgspec
 
 from grognard.games.asl_sk import close_combat_orders, close_combat_sequence
-from grognard.games.asl_sk.afvs import afv_types
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.move_orders import allowance
 from grognard.games.asl_sk.orders import Advance, Attack, BestPairing, Fall, Rally, Rout
 from grognard.games.asl_sk.position import PHASES
 from grognard.games.asl_sk.scenario import Unit, too_many
-from grognard.games.asl_sk.units import roster
+from grognard.games.asl_sk.units import afv_types, roster
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, WAITING, is_on_map
-from grognard.rules.map_invariants import astray, displaced, every_fault
+from grognard.rules.map_invariants import astray, displaced, every_fault, time_goes_on
 from grognard.rules.naming import names
 from grognard.rules.orders import EndPhase, Move, Resolve
 
@@ -37,8 +36,8 @@ def _misplaced(board: Board) -> Iterator[str]:
             yield f"{unit.name} is nowhere"
         if state.at == WAITING and unit.at is not None:
             yield f"{unit.name} is on the map and yet to be made"
-        known = afv_types() if unit.is_afv else roster()
-        if state.at != WAITING and (state.type not in known or known[state.type].nation != unit.side):
+        types = afv_types() if unit.is_afv else roster()
+        if state.at != WAITING and (state.type not in types or types[state.type].nation != unit.side):
             yield f"{unit.name} is a {state.type!r}, which is no {unit.side} counter"
 
 
@@ -100,13 +99,13 @@ def _fighting(board: Board) -> Iterator[str]:
         yield "a close combat is in hand that is none of this phase"
     if combat.stage != "resolve" and close_combat_sequence.settled(board) is not board.position:
         yield "a side is asked that can attack nobody"
-    attacking = [number for each in combat.attacks for number in each.units]
-    attacked = [number for each in combat.attacks for number in each.targets]
+    attacking = [number for attack in combat.attacks for number in attack.units]
+    attacked = [number for attack in combat.attacks for number in attack.targets]
     if len(set(attacking)) != len(attacking) or len(set(attacked)) != len(attacked):
         yield "a unit attacks or is attacked twice"
-    for each in combat.attacks:
-        sides = {board.scenario.units[number].side for number in each.units}
-        if sides != {each.side} or each.side in {board.scenario.units[n].side for n in each.targets}:
+    for attack in combat.attacks:
+        sides = {board.scenario.units[number].side for number in attack.units}
+        if sides != {attack.side} or attack.side in {board.scenario.units[n].side for n in attack.targets}:
             yield "an attack is not by one side on the other"
     for number in (*attacking, *attacked):
         if board.position.units[number].at != combat.at:
@@ -129,7 +128,7 @@ def _astray(board: Board) -> Iterator[str]:
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
-    return every_fault((_moved, _harmed, _made, _time_went, _declared), before, order, after)
+    return every_fault((_moved, _harmed, _made, _time_goes_on, _declared), before, order, after)
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
@@ -165,23 +164,23 @@ def _made(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]: 
         yield "a wreck is gone"
 
 
-def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Time goes on by the end of a phase, or by the last close combat."""
-    was = (before.position.turn, before.position.player, before.position.phase)
-    now = (after.position.turn, after.position.player, after.position.phase)
-    if was != now and not isinstance(order, EndPhase) and before.position.phase != "close combat":
-        yield f"the phase ends, and nobody ended it: {was} to {now}"
+def _may_end(before: Board, order: msgspec.Struct) -> bool:
+    """Phases end by the order to, or by the last close combat."""
+    return isinstance(order, EndPhase) or before.position.phase == "close combat"
+
+
+_time_goes_on = time_goes_on(("turn", "player", "phase"), _may_end)
 
 
 def _declared(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Rulings declaring, lone-smc: attacks are on one team or all men, by leaders with whom they fought; whoever plans them."""
     if not isinstance(order, Attack | BestPairing) or after.position.combat is None:
         return
-    known = len(close_combat_orders.in_hand(before).attacks)
-    allowed = [{unit.number for unit in units} for units in close_combat_orders.groups(before).values()]
-    for each in after.position.combat.attacks[known:]:
-        units = [before.scenario.units[number] for number in each.units]
-        if set(each.targets) not in allowed:
+    declared = len(close_combat_orders.in_hand(before).attacks)
+    allowed = [{unit.number for unit in units} for units in close_combat_orders.attackable(before).values()]
+    for attack in after.position.combat.attacks[declared:]:
+        units = [before.scenario.units[number] for number in attack.units]
+        if set(attack.targets) not in allowed:
             yield f"{names(units)} attack units that nobody can attack together"
         if any(
             before.is_leader(unit) and close_combat_orders.why_not_with(before, unit, units) for unit in units

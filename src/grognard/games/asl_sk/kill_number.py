@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from grognard.charts.labels import number
 from grognard.games.asl_sk.losses import best_leader, leadership
-from grognard.games.asl_sk.stacks import Piece, Unit, is_inexperienced
-from grognard.games.asl_sk.terms import signed
-from grognard.procedures.procedure import Line
+from grognard.games.asl_sk.stacks import Infantry, Piece, is_inexperienced
+from grognard.procedures.procedure import Line, citing, signed
 from grognard.registry import Card
 
 HINT = "odds: hint"
@@ -43,25 +42,31 @@ def kill_number(attack: Fraction, defence: Fraction, card: Card) -> Kill:
     doubt = chart.doubts.get((cell.row, cell.column))
     if doubt and doubt.ruling == "odds-arithmetic":
         source += f", printed {doubt.printed}, the arithmetic is {doubt.proposal}"
-    rulings = dict.fromkeys(each for each in (cell.ruling, doubt.ruling if doubt else "") if each)
-    source += "".join(f", ruling {each}" for each in rulings)
-    found = card.chart("cct")[cell.text]
+    rulings = dict.fromkeys(ruling for ruling in (cell.ruling, doubt.ruling if doubt else "") if ruling)
+    source += citing(*rulings)
+    kill = card.chart("cct")[cell.text]
     lines.append(Line(f"odds {number(attack)}-{number(defence)}", cell.text, source))
-    lines.append(Line("kill number", found.text, f"cct: {cell.text}"))
-    return Kill(cell.text, int(found.text), tuple(lines))
+    lines.append(Line("kill number", kill.text, f"cct: {cell.text}", table="cct"))
+    return Kill(cell.text, int(kill.text), tuple(lines))
 
 
-def fire_power(units: Iterable[Unit]) -> Fraction:
+def fire_power(units: Iterable[Infantry]) -> Fraction:
     """Add up attacking fire power: a pinned unit counts half, a leader 1 (cc-drm 5, ruling lone-smc)."""
-    return Fraction(sum(unit.type.fire if unit.pinned else 2 * unit.type.fire for unit in units), 2)
+    return _halves(sum([unit.type.fire if unit.pinned else 2 * unit.type.fire for unit in units]))
 
 
-def defence_power(units: Iterable[Unit]) -> Fraction:
+def defence_power(units: Iterable[Infantry]) -> Fraction:
     """Add up defending fire power, which neither a pin nor breaking halves (ruling broken-defence)."""
-    return Fraction(sum(unit.type.fire for unit in units))
+    return _halves(2 * sum([unit.type.fire for unit in units]))
 
 
-def fire_lines(units: Sequence[Unit]) -> list[Line]:
+@cache
+def _halves(count: int) -> Fraction:
+    """Return a number of halves, each made once: the same strengths are looked up again and again."""
+    return Fraction(count, 2)
+
+
+def fire_lines(units: Sequence[Infantry]) -> list[Line]:
     """Explain what each attacker brings."""
     return [
         Line(
@@ -73,7 +78,7 @@ def fire_lines(units: Sequence[Unit]) -> list[Line]:
     ]
 
 
-def defence_lines(units: Sequence[Unit]) -> list[Line]:
+def defence_lines(units: Sequence[Infantry]) -> list[Line]:
     """Explain what each defender brings."""
     return [
         Line(
@@ -85,7 +90,7 @@ def defence_lines(units: Sequence[Unit]) -> list[Line]:
     ]
 
 
-def _printed(unit: Unit) -> str:
+def _printed(unit: Infantry) -> str:
     return "an SMC counts 1, ruling lone-smc" if unit.is_smc else f"units: {unit.type.name}"
 
 
@@ -105,15 +110,15 @@ def ambush_lines(card: Card, ambush: str) -> list[Line]:
 
 def cx_lines(card: Card, attackers: Iterable[Piece], targets: Iterable[Piece]) -> list[Line]:
     """cc-drm 2: CX counts for the whole group if any unit of it is."""
-    found = []
-    if any(isinstance(each, Unit) and each.cx for each in attackers):
-        found.append(drm_line(card, "by CX units", "cx", "By"))
-    if any(isinstance(each, Unit) and each.cx for each in targets):
-        found.append(drm_line(card, "against CX units", "cx", "Vs."))
-    return found
+    lines = []
+    if any(isinstance(piece, Infantry) and piece.cx for piece in attackers):
+        lines.append(drm_line(card, "by CX units", "cx", "By"))
+    if any(isinstance(piece, Infantry) and piece.cx for piece in targets):
+        lines.append(drm_line(card, "against CX units", "cx", "Vs."))
+    return lines
 
 
-def leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
+def leader_lines(units: Sequence[Infantry], card: Card) -> list[Line]:
     """cc-drm 3: explain the modifier of the leader who counts for a group; one alone, pinned or broken leads nobody.
 
     Ruling leadership-in-close-combat: a modifier that does not help is left out, unless it is forced.
@@ -130,7 +135,7 @@ def leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
     ]
 
 
-def ccv(units: Sequence[Unit], card: Card, *, attacking: bool) -> tuple[int, list[Line]]:
+def ccv(units: Sequence[Infantry], card: Card, *, attacking: bool) -> tuple[int, list[Line]]:
     """CCV list: the close combat value of units against or under an AFV: the first MMC's, an SMC with it adds 1.
 
     Rulings smc-once, pinned-v-vehicle: CCV modifiers count for who attacks; halved is a pin or having fired, each 1.
@@ -150,7 +155,7 @@ def ccv(units: Sequence[Unit], card: Card, *, attacking: bool) -> tuple[int, lis
     return value, lines
 
 
-def _ccv_modifiers(units: Sequence[Unit], card: Card) -> Iterable[Line]:
+def _ccv_modifiers(units: Sequence[Infantry], card: Card) -> Iterable[Line]:
     """CCV DR Modifiers: these change the CCV; each counts once for the group, halved fire power once for each cause."""
     chart = card.chart("ccv-drm")
 
@@ -158,10 +163,9 @@ def _ccv_modifiers(units: Sequence[Unit], card: Card) -> Iterable[Line]:
         cell = chart[row, "CCV"]
         return Line(what, cell.text, f"ccv-drm: {cell.row}{ruling}")
 
-    led = any(unit.is_smc and unit.good_order for unit in units)
     if any(unit.engineers for unit in units):
         yield line("assault engineers", "assault engineers")
-    if any(is_inexperienced(unit, led) for unit in units):
+    if any(is_inexperienced(unit, units) for unit in units):
         yield line("inexperienced", "inexperienced", ", ruling inexperienced")
     if len(units) > 1 and card.ruled("smc-once") == "twice":
         yield line("extra SMC", "extra smc", ", ruling smc-once")

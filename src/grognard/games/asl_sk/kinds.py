@@ -145,7 +145,7 @@ def _attacks(board: Board, actor: str) -> Orders[Any]:
             lambda order: not _why_not_attack(board, order),
         )
 
-    return Combined(map(on, close_combat_orders.groups(board)))
+    return Combined(map(on, close_combat_orders.attackable(board)))
 
 
 _why_not_attack = taking("units", "target", "at")(close_combat_orders.why_not_attack)
@@ -169,7 +169,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             orders=to_hexes(Move, _moves),
             why_idle=why_idle(move_orders.cannot_move, "no hex is in its reach"),
             why_illegal=_unit_to(move_orders.why_not_to), rule=_unit_to(move_orders.move),
-            text=order_text.goes("moves"),
+            text=says("{unit} moves from {here} to {to}"),
         ),
         Kind(
             order=orders.DoubleTime, phases=("movement",),
@@ -192,7 +192,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             order=orders.Rout, phases=rout_orders.PHASES, actors=_fleeing, orders=to_hexes(orders.Rout, _routs),
             why_idle=why_idle(rout_orders.cannot, "no cover is in its reach: it is eliminated when the phase ends"),
             why_illegal=_unit_to(rout_orders.why_not_to), rule=_unit_to(rout_orders.rout),
-            text=order_text.goes("routs"),
+            text=says("{unit} routs from {here} to {to}"),
         ),
         Kind(
             order=orders.Advance, phases=("advance",), actors=_own,

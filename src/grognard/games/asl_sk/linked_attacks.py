@@ -18,23 +18,23 @@ SideAttack = tuple[Side, Team, Team]
 
 def sheet_in(manner: Manner, side: Side, attack: tuple[Team, Team], ambush: Ambush = "none") -> AttackSheet:
     """Return the worksheet of an attack in a round."""
-    found = attack_sheet(*attack, ambush, manner.card)
-    return without_leader(found) if side in manner.leaderless else found
+    sheet = attack_sheet(*attack, ambush, manner.card)
+    return without_leader(sheet) if side in manner.leaderless else sheet
 
 
 def one_by_one(
     attacks: Attacks, side: Side, ambush: Ambush, manner: Manner
 ) -> tuple[tuple[LinkedAttacks], ...]:
     """Put attacks of one side together that nobody answers at the same time: leaders they make join later."""
-    sheets = [sheet_in(manner, side, each, ambush) for each in attacks]
-    blows = [LinkedAttack(side, (each,), base_unit(infantry(each.attackers))) for each in sheets]
-    return tuple((LinkedAttacks((each,), manner, later=True),) for each in blows)
+    sheets = [sheet_in(manner, side, attack, ambush) for attack in attacks]
+    linked = [LinkedAttack(side, (sheet,), base_unit(infantry(sheet.attackers))) for sheet in sheets]
+    return tuple((LinkedAttacks((attack,), manner, later=True),) for attack in linked)
 
 
 def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
     """Put attacks of both sides at the same time together, each with those that bear on it."""
     attacks: list[SideAttack] = [
-        *(("ATTACKER", *each) for each in ours), *(("DEFENDER", *each) for each in theirs)
+        *(("ATTACKER", *attack) for attack in ours), *(("DEFENDER", *attack) for attack in theirs)
     ]  # fmt: skip
     on_base = _on_bases(attacks)
     defends = [hit is not None and _met(attacks[at], attacks[hit]) for at, hit in enumerate(on_base)]
@@ -45,17 +45,17 @@ def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Linke
 
 def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
     """Return for each attack which one is on the unit that may make its leader; of units alike one that answers it."""
-    found: list[int | None] = [None] * len(attacks)
+    on_base: list[int | None] = [None] * len(attacks)
     free = [list(targets) for _, _, targets in attacks]
     for must_answer in (True, False):
         for at, (side, own, _) in enumerate(attacks):
             base = base_unit(infantry(own))
-            upon = [n for n, each in enumerate(attacks) if each[0] != side and base in free[n]]
+            upon = [n for n, attack in enumerate(attacks) if attack[0] != side and base in free[n]]
             able = [n for n in upon if not must_answer or _answers(attacks[n], attacks[at])]
-            if base and able and found[at] is None:
-                found[at] = able[0]
+            if base and able and on_base[at] is None:
+                on_base[at] = able[0]
                 free[able[0]].remove(base)
-    return found
+    return on_base
 
 
 def _answers(one: SideAttack, other: SideAttack) -> bool:
@@ -74,15 +74,15 @@ def _groups(links: list[int | None]) -> list[list[int]]:
     for one, link in enumerate(links):
         if link is not None:
             old, new = group[one], group[link]
-            group = [new if each == old else each for each in group]
-    found: dict[int, list[int]] = {}
+            group = [new if number == old else number for number in group]
+    groups: dict[int, list[int]] = {}
     for start in range(len(links)):
-        ordered = found.setdefault(group[start], [])
+        ordered = groups.setdefault(group[start], [])
         at: int | None = start
         while not (at is None or at in ordered):
             ordered.append(at)
             at = links[at]
-    return list(found.values())
+    return list(groups.values())
 
 
 def _linked(
@@ -90,15 +90,15 @@ def _linked(
 ) -> LinkedAttacks:
     """Put one group of attacks together."""
     number = {at: here for here, at in enumerate(group)}
-    found = []
+    linked = []
     for at in group:
         side, own, targets = attacks[at]
-        makers = [each for each in group if links[each] == at]
+        makers = [maker for maker in group if links[maker] == at]
         plain = sheet_in(manner, side, (own, targets))
-        most = sum(defends[each] for each in makers)
+        most = sum(defends[maker] for maker in makers)
         sheets = tuple(against_new_leaders(plain, count) for count in range(most + 1))
         link = links[at]
         on_base = None if link is None else number[link]
-        waits = max(number[each] for each in (at, *makers))
-        found.append(LinkedAttack(side, sheets, base_unit(infantry(own)), on_base, defends[at], waits))
-    return LinkedAttacks(tuple(found), manner)
+        waits = max(number[other] for other in (at, *makers))
+        linked.append(LinkedAttack(side, sheets, base_unit(infantry(own)), on_base, defends[at], waits))
+    return LinkedAttacks(tuple(linked), manner)

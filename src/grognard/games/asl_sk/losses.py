@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from grognard.charts.labels import Dice
 from grognard.games.asl_sk import rolls
-from grognard.games.asl_sk.stacks import Piece, Unit, becoming
-from grognard.games.asl_sk.terms import counted
+from grognard.games.asl_sk.stacks import Infantry, Piece, becoming
+from grognard.games.asl_sk.terms import with_counts
 from grognard.registry import Card
 from grognard.umpire import D6, Reading, Roll, Rule, faces, total
 
@@ -37,7 +37,7 @@ class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
         return (self.unit, self.made, self.groups) == (piece.called, piece.made, piece.groups)
 
 
-def loss_of(unit: Unit, becomes: Becomes) -> Loss:
+def loss_of(unit: Infantry, becomes: Becomes) -> Loss:
     """Return the loss of a unit."""
     return Loss(unit.called, becomes, unit.made, unit.groups)
 
@@ -46,26 +46,26 @@ Losses = tuple[Loss, ...]
 NOTHING: Losses = ()
 
 
-def morale(unit: Unit, card: Card) -> int:
+def morale(unit: Infantry, card: Card) -> int:
     """Return the morale that shows. Rulings broken-morale, wound-effect: the back's if broken, one worse for a wound."""
     back = unit.broken and card.ruled("broken-morale") == "back"
     printed = unit.level or (unit.type.back if back else unit.type.morale)
     return printed + WOUND[card.ruled("wound-effect")][0] if unit.wounded else printed
 
 
-def leadership(unit: Unit, card: Card) -> int:
+def leadership(unit: Infantry, card: Card) -> int:
     """Return a leader's modifier. Ruling wound-effect: a wound makes it one worse."""
     printed = unit.type.leadership
     return printed + WOUND[card.ruled("wound-effect")][1] if unit.wounded else printed
 
 
-def best_leader(units: Iterable[Unit], card: Card) -> Unit | None:
+def best_leader(units: Iterable[Infantry], card: Card) -> Infantry | None:
     """Return who leads: the best leader among units who can."""
     leaders = [unit for unit in units if unit.can_lead]
     return min(leaders, key=lambda unit: leadership(unit, card), default=None)
 
 
-def state(unit: Unit) -> str:
+def attack_dr_row(unit: Infantry) -> str:
     """Name the row of the attack DR table a unit stands in."""
     words = ["broken" if unit.broken else "good order", "wounded" if unit.wounded else "", unit.type.kind]
     return " ".join(word for word in words if word)
@@ -82,7 +82,7 @@ def wounds(card: Card, wounded: bool) -> Reading[str]:  # noqa: FBT001 - one fac
     return Reading(D6, {face: DEAD if face + added >= least else WOUNDED for face in D6.totals})
 
 
-def reduction(unit: Unit, card: Card) -> Rule[Loss]:
+def reduction(unit: Infantry, card: Card) -> Rule[Loss]:
     """attack-dr, CASUALTY REDUCE: reduce one unit. In close combat that is all (ruling cc-reduction)."""
     if unit.is_smc:
         fate: Becomes = yield Roll(rolls.Wound(unit.called), wounds(card, unit.wounded))
@@ -90,7 +90,7 @@ def reduction(unit: Unit, card: Card) -> Rule[Loss]:
     return loss_of(unit, "reduced" if unit.type.half else "eliminated")
 
 
-def reduced(unit: Unit, becomes: str) -> Unit | None:
+def reduced(unit: Infantry, becomes: str) -> Infantry | None:
     """Return a unit after a loss: its half-squad, wounded, or nothing."""
     if becomes == "reduced":
         return becoming(unit, unit.type.half)
@@ -111,7 +111,7 @@ class Pick(msgspec.Struct, frozen=True):
 Highest = tuple[int, tuple[int, ...]]
 
 
-def selection(units: Sequence[Unit], card: Card) -> Rule[tuple[int, ...]]:
+def selection(units: Sequence[Infantry], card: Card) -> Rule[tuple[int, ...]]:
     """Ruling random-selection: pick one of several units; or let each roll, the highest are hit."""
     if len(units) == 1:
         return (0,)
@@ -119,8 +119,8 @@ def selection(units: Sequence[Unit], card: Card) -> Rule[tuple[int, ...]]:
         names = tuple(unit.called for unit in units)
         picked: Pick = yield Roll(rolls.RandomSelection(names), _which(names))
         return (picked.at,)
-    each = [(at, unit.called) for at, unit in enumerate(units)]
-    highest: Highest = yield total(_dr, each, _higher, (0, ()))
+    rolling = [(at, unit.called) for at, unit in enumerate(units)]
+    highest: Highest = yield total(_dr, rolling, _higher, (0, ()))
     return highest[1]
 
 
@@ -141,14 +141,14 @@ def _higher(one: Highest, other: Highest) -> Highest:
     return max(one, other)
 
 
-def one_reduced(units: Sequence[Unit], card: Card) -> Rule[Losses]:
+def one_reduced(units: Sequence[Infantry], card: Card) -> Rule[Losses]:
     """Reduce one of several units, chosen at random."""
     picked = yield from selection(units, card)
     losses = yield from all_reduced([units[at] for at in picked], card)
     return losses
 
 
-def all_reduced(units: Iterable[Unit], card: Card) -> Rule[Losses]:
+def all_reduced(units: Iterable[Infantry], card: Card) -> Rule[Losses]:
     """Reduce each of several units."""
     losses: Losses = ()
     for unit in units:
@@ -161,7 +161,7 @@ def left(pieces: Iterable[Piece], losses: Losses) -> tuple[Piece, ...]:
     hit = Counter(losses)
     after: list[Piece] = []
     for piece in pieces:
-        loss = next((each for each in hit if each.is_of(piece) and hit[each]), None)
+        loss = next((loss for loss in hit if loss.is_of(piece) and hit[loss]), None)
         if loss:
             hit[loss] -= 1
         became = piece if loss is None else after_loss(piece, loss.becomes)
@@ -170,12 +170,12 @@ def left(pieces: Iterable[Piece], losses: Losses) -> tuple[Piece, ...]:
 
 
 def after_loss(piece: Piece, becomes: Becomes) -> Piece | None:
-    """Return a piece after a loss, nothing if it is no more."""
-    if isinstance(piece, Unit):
+    """Return a piece after a loss; None if it is eliminated or destroyed."""
+    if isinstance(piece, Infantry):
         return reduced(piece, becomes)
     return replace(piece, immobile=True, motion=False) if becomes == "immobilised" else None
 
 
 def tell_losses(losses: Losses) -> str:
     """Say what becomes of units, those alike together."""
-    return counted(f"{loss.unit} {loss.becomes}" for loss in losses)
+    return with_counts(f"{loss.unit} {loss.becomes}" for loss in losses)

@@ -10,13 +10,12 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from grognard.games.asl_sk.labels import label
-from grognard.games.asl_sk.leader_loss import Losing, Stack, joined, next_check
 from grognard.games.asl_sk.losses import leadership, morale
-from grognard.games.asl_sk.stacks import MOST_LEADERS, Infantry, Unit, check_friends, parse_unit
-from grognard.games.asl_sk.terms import CARD, signed
-from grognard.games.asl_sk.unit_check import Member, Terms, check
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.games.asl_sk.rolls import label
+from grognard.games.asl_sk.stacks import MOST_LEADERS, Infantry, InfantryWords, check_friends, parse_unit
+from grognard.games.asl_sk.terms import CARD
+from grognard.games.asl_sk.unit_check import Losing, Member, Stack, Terms, check, joined, next_check
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet, signed
 from grognard.registry import Card
 from grognard.umpire import Call, Rule, again, total
 
@@ -30,12 +29,13 @@ TOLD_APART = 1250
 WAYS = {"squad": 5, "hs": 4, "crew": 4, "smc": 7}
 BROKEN_WAYS = 3
 COUNTED = "units are counted, and each is told by itself"
+BOUND = f"all are worked out; {MOST_UNITS} units with {MOST_LEADERS} leaders, the most that check here, take some tenths of a second"
 
 
 class MoraleCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A morale check of the units of one side in one hex."""
 
-    units: Infantry
+    units: InfantryWords
     check: Annotated[
         int, Meta(description="what the check adds to the DR: 0 for a NMC, 1 for a 1MC, 2 for a 2MC")
     ] = 0
@@ -49,8 +49,8 @@ class MoraleCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CheckSheet(Worksheet, frozen=True):
     """Who checks, leaders first, with what is added to every DR."""
 
-    leaders: tuple[Unit, ...]
-    others: tuple[Unit, ...]
+    leaders: tuple[Infantry, ...]
+    others: tuple[Infantry, ...]
     drm: int
     terms: Terms
 
@@ -97,26 +97,24 @@ def worksheet(situation: MoraleCheck, card: Card = CARD) -> CheckSheet:
         raise NotAllowed(f"at most {MOST_LEADERS} leaders are in a hex (ruling stacking)")
     terms = Terms(situation.elr, situation.fired_upon, card)
     sheet = sheet_of(units, situation.check, situation.penalty, terms)
-    counted = (
-        [Line("more outcomes than can be told", COUNTED, "all are worked out")] if is_large(units) else []
-    )
+    counted = [Line("more outcomes than can be told", COUNTED, BOUND)] if is_large(units) else []
     return replace(sheet, lines=(*sheet.lines, *counted))
 
 
-def is_large(units: Sequence[Unit]) -> bool:
+def is_large(units: Sequence[Infantry]) -> bool:
     """Say whether there are more ways for a stack to end than can be told apart; units alike count together."""
     counts = Counter(units)
     ways = {unit: BROKEN_WAYS if unit.broken else WAYS[unit.type.kind] for unit in counts}
     return prod(comb(count + ways[unit] - 1, count) for unit, count in counts.items()) > TOLD_APART
 
 
-def sheet_of(units: Sequence[Unit], number: int, penalty: int, terms: Terms) -> CheckSheet:
-    """Work a check of units out, written at the desk or standing on a map."""
+def sheet_of(units: Sequence[Infantry], number: int, penalty: int, terms: Terms) -> CheckSheet:
+    """Work out a check of units, written at the desk or standing on a map."""
     card = terms.card
     leaders = sorted((unit for unit in units if unit.is_smc), key=lambda unit: _first(unit, card))
     others = tuple(Counter(unit for unit in units if not unit.is_smc).elements())
     drm = number + penalty
-    lines = [Line("NMC" if not number else f"{number}MC", signed(number), "definitions: MC#")]
+    lines = [Line("NMC" if not number else f"{number}MC", signed(number), "definitions: MC#", table="")]
     lines += [Line("penalty", signed(penalty), "definitions: MDR")] if penalty else []
     for unit in dict.fromkeys((*leaders, *others)):
         wound = ", ruling wound-effect" if unit.wounded else ""
@@ -132,21 +130,21 @@ def sheet_of(units: Sequence[Unit], number: int, penalty: int, terms: Terms) -> 
     return CheckSheet(tuple(lines), tuple(leaders), others, drm, terms)
 
 
-def _first(unit: Unit, card: Card) -> tuple[bool, int, int]:
+def _first(unit: Infantry, card: Card) -> tuple[bool, int, int]:
     """Ruling check-order: the best leader first, those who cannot lead last."""
     return not unit.can_lead, leadership(unit, card), -morale(unit, card)
 
 
-def _help(leader: Unit, card: Card) -> int:
+def _help(leader: Infantry, card: Card) -> int:
     """What a leader adds to the DR of others; counted twice where MORALE has it too (ruling leadership-in-checks)."""
     times = 2 if card.ruled("leadership-in-checks") == "both" else 1
     return times * min(0, leadership(leader, card))
 
 
-def helped(unit: Unit, helpers: Sequence[Unit], card: Card) -> int:
+def helped(unit: Infantry, helpers: Sequence[Infantry], card: Card) -> int:
     """Ruling check-order: the best leader who passed helps; another leader only if his morale is lower."""
-    able = [each for each in helpers if not unit.is_smc or morale(unit, card) < morale(each, card)]
-    return min((_help(each, card) for each in able), default=0)
+    able = [leader for leader in helpers if not unit.is_smc or morale(unit, card) < morale(leader, card)]
+    return min((_help(leader, card) for leader in able), default=0)
 
 
 def morale_check(sheet: CheckSheet) -> Rule[Checked]:
@@ -156,10 +154,10 @@ def morale_check(sheet: CheckSheet) -> Rule[Checked]:
     return result
 
 
-def leaders_check(sheet: CheckSheet) -> Rule[tuple[Stack, tuple[Unit, ...]]]:
+def leaders_check(sheet: CheckSheet) -> Rule[tuple[Stack, tuple[Infantry, ...]]]:
     """Let the leaders check, the best first; return what became of them, and those who help others."""
     stack: Stack = ()
-    helpers: tuple[Unit, ...] = ()
+    helpers: tuple[Infantry, ...] = ()
     for leader in sheet.leaders:
         drm = sheet.drm + helped(leader, helpers, sheet.terms.card)
         member: Member = yield Call(check, leader.called, leader, drm, sheet.terms)
@@ -170,20 +168,22 @@ def leaders_check(sheet: CheckSheet) -> Rule[tuple[Stack, tuple[Unit, ...]]]:
 
 
 def _others(
-    stack: Stack, helpers: tuple[Unit, ...], others: tuple[Unit, ...], drm: int, terms: Terms
+    stack: Stack, helpers: tuple[Infantry, ...], others: tuple[Infantry, ...], drm: int, terms: Terms
 ) -> Rule[Checked]:
-    each = [(unit, drm + helped(unit, helpers, terms.card), terms) for unit in others]
-    members: Stack = yield total(_alone, each, joined, ())
+    checks = [(unit, drm + helped(unit, helpers, terms.card), terms) for unit in others]
+    members: Stack = yield total(_alone, checks, joined, ())
     after = (*stack, *members)
     # Ruling leader-loss-checks: units in a Melee make none.
     if not terms.melee:
         # Each leader breaks once at most, and dies once.
         lost: Losing = yield again(next_check, 2 * len(stack), Losing(after), terms)
         after = lost.stack
-    return Checked(tuple(Fate(each.was, each.unit.written if each.unit else "eliminated") for each in after))
+    return Checked(
+        tuple(Fate(member.was, member.unit.written if member.unit else "eliminated") for member in after)
+    )
 
 
-def _alone(unit: Unit, drm: int, terms: Terms) -> Rule[Stack]:
+def _alone(unit: Infantry, drm: int, terms: Terms) -> Rule[Stack]:
     member: Member = yield Call(check, unit.called, unit, drm, terms)
     return (member,)
 
@@ -192,7 +192,7 @@ def tell(outcome: Checked | Tally) -> str:
     """Say in words what becomes of the stack, units alike together."""
     if isinstance(outcome, Tally):
         return _counted(outcome)
-    told = Counter(each for each in outcome.fates if each.unit != each.becomes)
+    told = Counter(fate for fate in outcome.fates if fate.unit != fate.becomes)
     return ", ".join(_told(fate, count) for fate, count in told.items()) or "no effect"
 
 
@@ -212,7 +212,7 @@ def _number(word: str) -> Callable[[Checked | Tally], str]:
     def number(outcome: Checked | Tally) -> str:
         if isinstance(outcome, Tally):
             return str(getattr(outcome, word))
-        return str(sum(word in each.becomes.split(":") for each in outcome.fates))
+        return str(sum(word in fate.becomes.split(":") for fate in outcome.fates))
 
     return number
 

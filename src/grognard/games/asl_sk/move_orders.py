@@ -1,29 +1,63 @@
 """The movement phase: who moves how far, who runs, and AFVs that start, stop and work their hatches."""
 
+from fractions import Fraction
+from functools import cache
+
 from msgspec.structs import replace
 
-from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.board import Board
-from grognard.games.asl_sk.move_costs import (
-    DOUBLE_TIME,
-    MF,
-    START,
-    STOP,
-    WOUNDED_MF,
-    steps_of_afv,
-    steps_on_foot,
-)
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.units import unit_type
-from grognard.hexes import HexId
-from grognard.hexes.paths import Reach, Ways, Zone, marked, points, reach
+from grognard.games.asl_sk.units import afv_type, unit_type
+from grognard.hexes import Direction, HexId
+from grognard.hexes.paths import PROHIBITED, Reach, Ways, Zone, marked, points, reach
 from grognard.play.places import is_on_map
-from grognard.rules.cache import once
+from grognard.registry import game_map
+
+# What steps on the map cost (ruling movement-costs)
+
+MF = {"squad": 4, "hs": 4, "crew": 4, "smc": 6}
+WOUNDED_MF = 3
+DOUBLE_TIME = 2
+ROUT_MF = 6
+# What an AFV pays to start and to stop.
+START = STOP = 1
+ON_FOOT = {"open ground": 1, "woods": 2, "building": 2}
+ON_FOOT_BY_ROAD = 1
+AFV_BY_ROAD = Fraction(1, 2)
+
+
+@cache
+def steps_on_foot(map_name: str) -> Ways:
+    """Return what every step costs men."""
+    board = game_map("asl-sk", map_name)
+
+    def cost(here: HexId, direction: Direction, there: HexId) -> int:
+        road = board.roads_at(board.grid.hexside(here, direction))
+        return points(ON_FOOT_BY_ROAD if road else ON_FOOT[board.terrain[there]])
+
+    return Ways(board.grid, cost)
+
+
+@cache
+def steps_of_afv(map_name: str, movement: int) -> Ways:
+    """Return what every step costs an AFV of so many movement points: half of them in woods; into a building by road alone."""
+    board = game_map("asl-sk", map_name)
+    across = {"open ground": points(1), "woods": points(Fraction(movement, 2)), "building": PROHIBITED}
+
+    def cost(here: HexId, direction: Direction, there: HexId) -> int:
+        if board.roads_at(board.grid.hexside(here, direction)):
+            return points(AFV_BY_ROAD)
+        return across[board.terrain[there]]
+
+    return Ways(board.grid, cost)
+
+
+# Who moves how far
 
 
 def not_acting(board: Board, unit: Unit, phase: str) -> str:
-    """Say why a unit does nothing in this phase; nothing where it may."""
+    """Say why a unit does nothing in this phase; an empty text if it may."""
     position = board.position
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
@@ -33,10 +67,9 @@ def not_acting(board: Board, unit: Unit, phase: str) -> str:
 
 
 def cannot_move(board: Board, unit: Unit) -> str:
-    """Say why a unit does not move in this phase at all; nothing where it may."""
+    """Say why a unit does not move in this phase at all; an empty text if it may."""
     state = board.state(unit)
-    reason = not_acting(board, unit, "movement")
-    if reason:
+    if reason := not_acting(board, unit, "movement"):
         return reason
     if state.broken:
         return f"{unit.name} is broken: it only routs (ruling movement)"
@@ -71,18 +104,13 @@ def ways(board: Board, unit: Unit) -> Ways:
     return steps_on_foot(name)
 
 
-@once
-def _reaches(board: Board) -> dict[int, Reach]:  # noqa: ARG001 - what `once` asks for
-    return {}
-
-
 def reached(board: Board, unit: Unit) -> Reach:
     """Return where a unit can go with what it has left; worked out once for a position.
 
     Enemies close a hex to men; an AFV may drive at men and must stop there, but not at another AFV.
     """
-    known = _reaches(board)
-    if unit.number not in known:
+    reaches: dict[int, Reach] = board.known.setdefault(reached, {})
+    if unit.number not in reaches:
         foes = board.hexes_of(board.scenario.enemy(unit.side))
         closed, stops = foes, frozenset[HexId]()
         if unit.is_afv:
@@ -90,19 +118,18 @@ def reached(board: Board, unit: Unit) -> Reach:
             stops = foes - closed
         marks = marked([Zone(stops, stop=True)] if stops else [], closed)
         budget = max(0, left_to(board, unit))
-        known[unit.number] = reach(
+        reaches[unit.number] = reach(
             ways(board, unit), board.at(unit), budget, crowded=board.full(unit), marks=marks
         )
-    return known[unit.number]
+    return reaches[unit.number]
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit cannot move to a hex; nothing where it can."""
+    """Say why a unit cannot move to a hex; an empty text if it can."""
     name = board.grid.names[hex_id]
     if hex_id == board.place(unit):
         return f"{unit.name} is there"
-    reason = cannot_move(board, unit)
-    if reason:
+    if reason := cannot_move(board, unit):
         return reason
     refusal = reached(board, unit).refusal(hex_id)
     if refusal is None:
@@ -137,10 +164,9 @@ def move(board: Board, unit: Unit, hex_id: HexId) -> Position:
 
 
 def why_not_double_time(board: Board, unit: Unit) -> str:
-    """Ruling double-time: say why a unit may not run; nothing where it may."""
+    """Ruling double-time: say why a unit may not run; an empty text if it may."""
     state = board.state(unit)
-    reason = cannot_move(board, unit)
-    if reason:
+    if reason := cannot_move(board, unit):
         return reason
     if unit.is_afv:
         return f"{unit.name} is an AFV, and only men run (ruling double-time)"
@@ -157,10 +183,9 @@ def double_time(board: Board, unit: Unit) -> Position:
 
 
 def why_not_hatches(board: Board, unit: Unit) -> str:
-    """Ruling hatches: say why an AFV may not work its hatches; nothing where it may."""
+    """Ruling hatches: say why an AFV may not work its hatches; an empty text if it may."""
     state = board.state(unit)
-    reason = not_acting(board, unit, "movement")
-    if reason:
+    if reason := not_acting(board, unit, "movement"):
         return reason
     if not unit.is_afv:
         return f"{unit.name} has no hatches"
@@ -175,9 +200,8 @@ def work_hatches(board: Board, unit: Unit) -> Position:
 
 
 def why_not_stop(board: Board, unit: Unit) -> str:
-    """Ruling motion: say why an AFV may not stop; nothing where it may."""
-    reason = not_acting(board, unit, "movement")
-    if reason:
+    """Ruling motion: say why an AFV may not stop; an empty text if it may."""
+    if reason := not_acting(board, unit, "movement"):
         return reason
     if not board.state(unit).motion:
         return f"{unit.name} is not in motion"

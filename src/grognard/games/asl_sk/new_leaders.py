@@ -38,5 +38,5 @@ def join(board: Board, units: list[State], side: Nation, leader: State) -> None:
     own = board.scenario.of_side[side]
     free = [unit.number for unit in own if units[unit.number].at == WAITING]
     here = [units[unit.number].type for unit in own if units[unit.number].at == leader.at]
-    if free and sum(sort_of(known) == "smc" for known in here) < MOST_LEADERS:
+    if free and sum(sort_of(type_id) == "smc" for type_id in here) < MOST_LEADERS:
         units[free[0]] = leader

@@ -6,9 +6,8 @@ from grognard.charts.errors import GrognardError
 from grognard.games.asl_sk import close_combat_orders, orders
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.previews import sheet
-from grognard.play.places import is_on_map
 from grognard.rules.naming import names
-from grognard.rules.orders import EndPhase, UnitTo
+from grognard.rules.orders import EndPhase
 from grognard.rules.sentences import Says, says
 
 
@@ -21,22 +20,10 @@ def with_odds(sentence: str) -> Says:
 def _odds(board: Board, order: msgspec.Struct) -> str:
     """Say by what numbers an order is rolled, where it can be given at all."""
     try:
-        found = sheet(board, order)
+        rolls_on = sheet(board, order)
     except GrognardError:
         return ""
-    return f", {found.told}" if found else ""
-
-
-def goes(verb: str) -> Says:
-    """Say that a unit goes from one hex to another; in free play it may begin off the map."""
-
-    def text(board: Board, order: UnitTo) -> str:
-        unit, place = board.unit(order.unit), board.context.place
-        start = board.place(unit)
-        here = place(start) if is_on_map(start) else "off the map"
-        return f"{unit.name} {verb} from {here} to {place(board.hex(order.to))}"
-
-    return text
+    return f", {rolls_on.told}" if rolls_on else ""
 
 
 def hatches_text(board: Board, order: orders.Hatches) -> str:
@@ -60,7 +47,7 @@ def fall_text(board: Board, order: orders.Fall) -> str:
 
 def attack_text(board: Board, order: orders.Attack) -> str:
     """Say who attacks whom, and at what odds."""
-    foes = close_combat_orders.groups(board).get(order.at)
+    foes = close_combat_orders.attackable(board).get(order.at)
     everybody = order.at == close_combat_orders.ALL
     whom = names(foes) if foes else "all" if everybody else board.unit(order.at).name
     return f"{ATTACKS(board, order)} {whom} in {board.context.place(board.hex(order.target))}{_odds(board, order)}"

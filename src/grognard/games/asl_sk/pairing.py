@@ -15,14 +15,13 @@ from itertools import chain, combinations
 import msgspec
 
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Figures, figures
-from grognard.games.asl_sk.close_combat import attack_sheet
+from grognard.games.asl_sk.close_combat import LUCKY, afv_figures, attack_sheet
 from grognard.games.asl_sk.groups import together
 from grognard.games.asl_sk.losses import leadership, wounds
 from grognard.games.asl_sk.promotion import created
-from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry, named
+from grognard.games.asl_sk.stacks import Afv, Infantry, Piece, afvs, infantry, named
 from grognard.games.asl_sk.terms import TWO
 from grognard.games.asl_sk.units import roster
-from grognard.games.asl_sk.vehicles import LUCKY, afv_figures
 from grognard.registry import Card
 from grognard.umpire import TWO_D6
 from grognard.umpire.ask import ways
@@ -67,10 +66,10 @@ def teams(pieces: Sequence[Piece]) -> tuple[Team, ...]:
     leaders = sorted(
         (unit for unit in units if unit.is_smc and not unit.broken), key=lambda u: u.type.leadership
     )
-    found: list[list[Piece]] = [[unit] for unit in bases]
+    formed: list[list[Piece]] = [[unit] for unit in bases]
     apart: list[list[Piece]] = []
     for group in (*together(units), bases):
-        mates = [team for team in found if team[0] in group]
+        mates = [team for team in formed if team[0] in group]
         joining = [leader for leader in leaders if group is bases or leader in group]
         leaders = [leader for leader in leaders if leader not in joining]
         for at, leader in enumerate(joining):
@@ -80,44 +79,42 @@ def teams(pieces: Sequence[Piece]) -> tuple[Team, ...]:
             apart += (
                 [[leader] for leader in joining] if group is bases else [list(joining)] if joining else []
             )
-    found += apart
-    found += [[unit] for unit in units if unit.broken]
-    found += [[afv] for afv in afvs(pieces)]
-    return tuple(tuple(team) for team in found)
+    formed += apart
+    formed += [[unit] for unit in units if unit.broken]
+    formed += [[afv] for afv in afvs(pieces)]
+    return tuple(tuple(team) for team in formed)
 
 
 def able(team: Team) -> bool:
     """Say whether a team can attack: it is not broken, and an AFV has fire power."""
-    return all(each.fire > 0 if isinstance(each, Afv) else not each.broken for each in team)
+    return all(piece.fire > 0 if isinstance(piece, Afv) else not piece.broken for piece in team)
 
 
 def attack_pieces(parts: Sequence[Team], target: Team, ambush: Ambush, card: Card) -> list[Team]:
     """Return the attacks that teams make on one team: together on infantry, AFVs and attacks on AFVs each apart."""
     if isinstance(target[0], Afv):
         return [unhindered(team[:2], target, ambush, card) for team in parts if not isinstance(team[0], Afv)]
-    men = tuple(each for team in parts for each in team if not isinstance(each, Afv))
-    found = [unhindered(men, target, ambush, card)] if men else []
-    return [*found, *(team for team in parts if isinstance(team[0], Afv))]
+    men = tuple(piece for team in parts for piece in team if not isinstance(piece, Afv))
+    by_men = [unhindered(men, target, ambush, card)] if men else []
+    return [*by_men, *(team for team in parts if isinstance(team[0], Afv))]
 
 
 def unhindered(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Team:
     """Return an attack without those leaders for whom it is worth less; they stay out of it."""
-    if not counts_all(card):
-        return attackers
     hindering = [at for at, piece in enumerate(attackers) if _may_hinder(piece, card)]
-    if not hindering or all(piece.is_smc for piece in attackers):
+    if not hindering or not counts_all(card) or all(piece.is_smc for piece in attackers):
         return attackers
     left_out = chain.from_iterable(combinations(hindering, count) for count in range(len(hindering) + 1))
     ways = [tuple(piece for at, piece in enumerate(attackers) if at not in out) for out in left_out]
-    return max(ways, key=lambda each: worth(each, target, ambush, card))
+    return max(ways, key=lambda way: worth(way, target, ambush, card))
 
 
 def _may_hinder(piece: Piece, card: Card) -> bool:
     """Say whether an attack may be worth less for a leader: he is CX or pinned, or must lead and is a +1 leader."""
-    if not isinstance(piece, Unit) or not piece.is_smc:
+    if not isinstance(piece, Infantry) or not piece.is_smc:
         return False
-    forced = card.ruled("leadership-in-close-combat") == "forced"
-    return piece.cx or piece.pinned or (forced and leadership(piece, card) > 0)
+    hinders = leadership(piece, card) > 0 and card.ruled("leadership-in-close-combat") == "forced"
+    return piece.cx or piece.pinned or hinders
 
 
 def counts_all(card: Card) -> bool:
@@ -146,12 +143,12 @@ def worth(attackers: Team, target: Team, ambush: Ambush, card: Card) -> int:
     return gain + _by_new_leader(infantry(attackers), men, ambush, card)
 
 
-def _at_stake(men: tuple[Unit, ...], numbers: Figures, card: Card) -> list[tuple[int, int, int]]:
+def _at_stake(men: tuple[Infantry, ...], numbers: Figures, card: Card) -> list[tuple[int, int, int]]:
     """Return what units lose if the DR is below a number, and if it is that number: the number, all of them, one of them.
 
     Ruling broken-in-group: the broken suffer by themselves, by another number.
     """
-    needed = numbers.kill - numbers.drm
+    needed = numbers.kill.number - numbers.drm
     if not numbers.broken:
         return [(needed, *_stakes(men, card))]
     whole = tuple(unit for unit in men if not unit.broken)
@@ -159,11 +156,13 @@ def _at_stake(men: tuple[Unit, ...], numbers: Figures, card: Card) -> list[tuple
     return [(needed, *_stakes(whole, card)), (needed - numbers.broken, *_stakes(broken, card))]
 
 
-def _by_new_leader(attackers: tuple[Unit, ...], men: tuple[Unit, ...], ambush: Ambush, card: Card) -> int:
+def _by_new_leader(
+    attackers: tuple[Infantry, ...], men: tuple[Infantry, ...], ambush: Ambush, card: Card
+) -> int:
     """Ruling field-promotion: return how much more an Original 2 is worth, read again with the leader it creates."""
     plain = figures(attackers, men, ambush, card)
     # What eliminates with one to spare does so whoever leads.
-    made = created(attackers, plain.label, card) if plain.kill - plain.drm <= TWO + 1 else None
+    made = created(attackers, plain.kill.label, card) if plain.kill.number - plain.drm <= TWO + 1 else None
     if made is None:
         return 0
 
@@ -181,7 +180,7 @@ def _by_new_leader(attackers: tuple[Unit, ...], men: tuple[Unit, ...], ambush: A
 
 
 @lru_cache(maxsize=4096)
-def _stakes(men: tuple[Unit, ...], card: Card) -> tuple[int, int]:
+def _stakes(men: tuple[Infantry, ...], card: Card) -> tuple[int, int]:
     """Return what units are worth together, and what the reduction of one of them is on average, in parts."""
     reductions = sum(_reduction(unit, card) for unit in men)
     return sum(map(value, men)) * PARTS, reductions // max(1, len(men))
@@ -198,7 +197,7 @@ def value(piece: Piece) -> int:
     return piece.type.fire + max(0, -piece.type.leadership)
 
 
-def _reduction(unit: Unit, card: Card) -> int:
+def _reduction(unit: Infantry, card: Card) -> int:
     """What the reduction of a unit is worth, in parts."""
     if unit.is_smc:
         dead = dict(wounds(card, unit.wounded).branches).get("eliminated", 0)
@@ -238,8 +237,8 @@ def shares(sheet: AttackSheet, told: Callable[[int], str]) -> str:
 
 
 def _shares(results: Iterable[tuple[str, int]], told: Callable[[int], str]) -> str:
-    found = Counter[str]()
+    counts = Counter[str]()
     for word, count in results:
-        found[word] += count
-    words = [f"{word} {told(count)}" for word, count in found.items() if word != "no effect"]
+        counts[word] += count
+    words = [f"{word} {told(count)}" for word, count in counts.items() if word != "no effect"]
     return ", ".join(words) or "no effect"

@@ -14,25 +14,24 @@ from grognard.games.asl_sk import (
     fire,
     fire_orders,
     orders,
-    paatc,
     rally_orders,
     round_odds,
 )
-from grognard.games.asl_sk import rally as rallying
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.pairing import Pairing, pairing, shares
+from grognard.games.asl_sk.rally import PAATC, RALLY, UnitSheet
 from grognard.games.asl_sk.side_text import preview_by_nation
 from grognard.games.asl_sk.terms import GAME
 from grognard.play.board import Preview
 from grognard.play.kinds import taking
 from grognard.play.preview import preview
-from grognard.procedures.procedure import Line
+from grognard.procedures.procedure import Line, Procedure
 from grognard.rules.orders import Resolve
 
 # What an order rolls on by itself
 
 
-def _rally_sheet(board: Board, order: orders.Rally) -> rallying.RallySheet | None:
+def _rally_sheet(board: Board, order: orders.Rally) -> UnitSheet | None:
     return rally_orders.sheet(board, board.man(board.unit(order.units[0]))) if len(order.units) == 1 else None
 
 
@@ -53,16 +52,17 @@ def sheet(board: Board, order: msgspec.Struct) -> Any:
 # What it comes to
 
 
-def rally(board: Board, order: orders.Rally) -> Preview | None:
-    """Return what a try to rally comes to."""
-    rolls_on = sheet(board, order)
-    return preview(GAME, rallying.PROCEDURE, rolls_on) if rolls_on else None
+def of_unit(procedure: Procedure) -> Callable[[Board, Any], Preview | None]:
+    """Make a function that returns what the roll of one unit comes to; none where it rolls nothing."""
+
+    def foreseen(board: Board, order: msgspec.Struct) -> Preview | None:
+        rolls_on = sheet(board, order)
+        return preview(GAME, procedure, rolls_on) if rolls_on else None
+
+    return foreseen
 
 
-def advance(board: Board, order: orders.Advance) -> Preview | None:
-    """Return what the check comes to that men take before they close with an AFV."""
-    rolls_on = sheet(board, order)
-    return preview(GAME, paatc.PROCEDURE, rolls_on) if rolls_on else None
+rally, advance = of_unit(RALLY), of_unit(PAATC)
 
 
 def fire_aimed(board: Board, order: orders.Fire) -> Preview:

@@ -8,10 +8,10 @@ from functools import cache
 
 import msgspec
 
-from grognard.games.asl_sk.stacks import Unit
-from grognard.games.asl_sk.terms import Nation, signed
+from grognard.games.asl_sk.stacks import Infantry
+from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.units import leader_of
-from grognard.procedures.procedure import Line
+from grognard.procedures.procedure import Line, signed
 from grognard.registry import Card
 from grognard.umpire import D6, Reading
 
@@ -19,14 +19,14 @@ NOBODY = "nobody"
 # Ruling leader-creation: the highest modified dr that still gives each leader.
 TABLE = ((1, "8-1"), (3, "8-0"), (5, "7-0"), (6, "6+1"))
 NATIONS: dict[Nation, int] = {"American": -1, "German": -1, "British": -1, "Russian": 1, "Italian": 1}
-BRAVE, TIMID = 8, 6
+HIGH_MORALE, LOW_MORALE = 8, 6
 
 
 class Created(msgspec.Struct, frozen=True):
     """What the dr creates: each leader by his values with the unit he is, and nobody."""
 
     reading: Reading[str]
-    leaders: tuple[tuple[str, Unit | None], ...]
+    leaders: tuple[tuple[str, Infantry | None], ...]
     lines: tuple[Line, ...]
 
     def id_of(self, name: str) -> str:
@@ -40,14 +40,14 @@ def promotes(card: Card) -> bool:
     return card.ruled("field-promotion") == "on"
 
 
-def base_unit(attackers: Sequence[Unit]) -> Unit | None:
+def base_unit(attackers: Sequence[Infantry]) -> Infantry | None:
     """Ruling promotion-base: the MMC of the highest morale, the first of those alike."""
     units = [unit for unit in attackers if not unit.is_smc]
     return max(units, key=lambda unit: unit.type.morale) if units else None
 
 
-def created(attackers: Sequence[Unit], odds: str, card: Card) -> Created | None:
-    """Return what an Original 2 creates; nothing where the ruling is off, or no MMC attacks."""
+def created(attackers: Sequence[Infantry], odds: str, card: Card) -> Created | None:
+    """Return what an Original 2 creates; None if the ruling is off, or no MMC attacks."""
     base = base_unit(attackers)
     if base is None or not promotes(card):
         return None
@@ -58,10 +58,10 @@ def created(attackers: Sequence[Unit], odds: str, card: Card) -> Created | None:
 def created_by(nation: Nation, morale: int, odds: str, card: Card) -> Created:
     """Return what an MMC of a nation and morale creates at these odds."""
     below = _columns_below_even(odds, card)
-    drm = NATIONS.get(nation, 0) - below - (morale >= BRAVE) + (morale <= TIMID)
+    drm = NATIONS.get(nation, 0) - below - (morale >= HIGH_MORALE) + (morale <= LOW_MORALE)
     meanings = {face: _leader(face + drm) for face in D6.totals}
     names = dict.fromkeys(meanings.values())
-    leaders = tuple((name, None if name == NOBODY else Unit(leader_of(nation, name))) for name in names)
+    leaders = tuple((name, None if name == NOBODY else Infantry(leader_of(nation, name))) for name in names)
     line = Line(
         "an Original 2 creates a leader: drm", signed(drm), "ruling field-promotion, ruling leader-creation"
     )

@@ -1,24 +1,29 @@
-"""Rally (ruling rally): the DR by which a broken unit comes into order again."""
+"""The DRs of one unit against its morale on a map: rally (ruling rally), and PAATC before men close with an AFV (ruling paatc)."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import msgspec
 
 from grognard.games.asl_sk import rolls
-from grognard.games.asl_sk.labels import label
-from grognard.games.asl_sk.losses import DEAD, Loss, leadership, morale, reduction
-from grognard.games.asl_sk.stacks import Unit as Infantry
-from grognard.games.asl_sk.terms import TWELVE, signed
-from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.games.asl_sk.losses import DEAD, Loss, best_leader, leadership, morale, reduction
+from grognard.games.asl_sk.stacks import Infantry, is_inexperienced
+from grognard.games.asl_sk.terms import TWELVE
+from grognard.games.asl_sk.unit_check import task_reading
+from grognard.procedures.procedure import Line, Procedure, Worksheet, signed
 from grognard.registry import Card
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
-DM, IN_COVER = 4, -1
+DM, IN_COVER, PAATC_PENALTY = 4, -1, 1
 RALLIED, STAYS, FATE = "rallies", "stays broken", "original 12"
+PASSED, PINNED = "passed", "pinned"
+# What became of a unit, in words.
+RALLY_WORDS = {"reduced": "is reduced", "wounded": "is wounded", DEAD: "is eliminated"}
+PAATC_WORDS = {PASSED: "passes and advances", PINNED: "is pinned"}
 
 
-class RallySheet(Worksheet, frozen=True):
-    """Who tries to rally, by which DR, and `told` in words."""
+class UnitSheet(Worksheet, frozen=True):
+    """Who rolls, by which DR, and `told` in words."""
 
     told: str
     unit: Infantry
@@ -26,42 +31,71 @@ class RallySheet(Worksheet, frozen=True):
     card: Card
 
 
-class Rallied(msgspec.Struct, frozen=True):
-    """What became of a unit that tried to rally: it rallied, stays broken, or is reduced, wounded or eliminated."""
+class UnitResult(msgspec.Struct, frozen=True):
+    """What became of a unit: it rallied, stays broken, or is reduced, wounded or eliminated; it passed, or is pinned."""
 
     becomes: str
 
 
+def _modifiers(
+    leader: Infantry | None, card: Card, source: str, others: Iterable[tuple[bool, str, int]]
+) -> tuple[list[Line], int]:
+    """Explain who leads and what else counts, and add it up."""
+    lines = [Line(f"{leader.called} leads", signed(leadership(leader, card)), source)] if leader else []
+    lines += [Line(what, signed(drm), source) for counts, what, drm in others if counts]
+    return lines, sum(int(line.value) for line in lines)
+
+
 @lru_cache(maxsize=4096)
-def rally_sheet(unit: Infantry, leader: Infantry | None, cover: str, card: Card) -> RallySheet:
-    """Work a try to rally out: who leads, and in what cover."""
-    lines = []
-    if leader:
-        lines.append(Line(f"{leader.called} leads", signed(leadership(leader, card)), "ruling rally"))
-    lines += [Line("DM", signed(DM), "ruling rally")] if unit.dm else []
-    lines += [Line(f"in {cover}", signed(IN_COVER), "ruling rally")] if cover else []
-    drm, level = sum(int(line.value) for line in lines), morale(unit, card)
+def rally_sheet(unit: Infantry, leader: Infantry | None, cover: str, card: Card) -> UnitSheet:
+    """Ruling rally: work out a try to rally: who leads, and in what cover."""
+    others = ((unit.dm, "DM", DM), (bool(cover), f"in {cover}", IN_COVER))
+    (lines, drm), level = _modifiers(leader, card, "ruling rally", others), morale(unit, card)
     why = "units, ruling broken-morale" + (", ruling wound-effect" if unit.wounded else "")
     first = Line(f"morale of {unit.called}", str(level), why)
     last = Line("an Original 12", "casualty reduction", "ruling rally")
     meanings = {dr: FATE if dr == TWELVE else RALLIED if dr + drm <= level else STAYS for dr in TWO_D6.totals}
     told = f"DR {signed(drm)}, {level} or less rallies"
-    return RallySheet((first, *lines, last), told, unit, Reading(TWO_D6, meanings), card)
+    return UnitSheet((first, *lines, last), told, unit, Reading(TWO_D6, meanings), card)
 
 
-def rally(sheet: RallySheet) -> Rule[Rallied]:
-    """Roll for a unit that tries to rally; an Original 12 reduces it."""
+def rally(sheet: UnitSheet) -> Rule[UnitResult]:
+    """Ruling rally: roll for a unit that tries to rally; an Original 12 reduces it."""
     fate: str = yield Roll(rolls.Rally(sheet.unit.called), sheet.reading)
     if fate != FATE:
-        return Rallied(fate)
+        return UnitResult(fate)
     loss: Loss = yield from reduction(sheet.unit, sheet.card)
-    return Rallied(loss.becomes)
+    return UnitResult(loss.becomes)
 
 
-def tell(outcome: Rallied) -> str:
-    """Say in words what became of a unit."""
-    words = {"reduced": "is reduced", "wounded": "is wounded", DEAD: "is eliminated"}
-    return words.get(outcome.becomes, outcome.becomes)
+@lru_cache(maxsize=4096)
+def paatc_sheet(unit: Infantry, mates: tuple[Infantry, ...], card: Card) -> UnitSheet:
+    """Ruling paatc: work out the check that men take before they advance upon an AFV; a leader among their mates helps."""
+    leader, others = (
+        best_leader(mates, card),
+        ((adds_to_paatc(unit, mates), "inexperienced, Italian or a minor", PAATC_PENALTY),),
+    )
+    (lines, drm), level = _modifiers(leader, card, "ruling paatc", others), morale(unit, card)
+    first = Line(f"morale of {unit.called}", str(level), "units")
+    told = f"PAATC: DR {signed(drm)}, {level} or less passes"
+    return UnitSheet((first, *lines), told, unit, task_reading(level, drm), card)
 
 
-PROCEDURE = Procedure("rally", "Rally", RallySheet, rally_sheet, rally, tell, label=label)
+def adds_to_paatc(unit: Infantry, mates: tuple[Infantry, ...]) -> bool:
+    """Ruling paatc: say whether a unit adds 1: it is inexperienced, Italian, or of an Allied Minor's last step: nothing is below it."""
+    minor = unit.type.nation == "Allied Minor" and not unit.type.steps_to
+    return is_inexperienced(unit, mates) or unit.type.nation == "Italian" or minor
+
+
+def task_check(sheet: UnitSheet) -> Rule[UnitResult]:
+    """Ruling paatc: roll the check of men who advance upon an AFV."""
+    return UnitResult((yield Roll(rolls.PreAfvAdvanceTaskCheck(sheet.unit.called), sheet.reading)))
+
+
+RALLY = Procedure(
+    "rally", "Rally", UnitSheet, rally_sheet, rally, lambda ended: RALLY_WORDS.get(ended.becomes, ended.becomes),
+    label=rolls.label,
+)  # fmt: skip
+PAATC = Procedure(
+    "paatc", "PAATC", UnitSheet, paatc_sheet, task_check, lambda ended: PAATC_WORDS[ended.becomes], label=rolls.label
+)  # fmt: skip

@@ -6,10 +6,9 @@ from grognard.games.asl_sk.board import Board, state_of, threatened
 from grognard.games.asl_sk.losses import best_leader, reduced
 from grognard.games.asl_sk.move_orders import not_acting
 from grognard.games.asl_sk.position import Position
-from grognard.games.asl_sk.rally import RALLIED, STAYS, RallySheet, rally, rally_sheet
+from grognard.games.asl_sk.rally import RALLIED, STAYS, UnitSheet, rally, rally_sheet
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.stacks import Unit as Infantry
-from grognard.games.asl_sk.stacks import infantry
+from grognard.games.asl_sk.stacks import Infantry, infantry
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.cache import once
@@ -17,9 +16,8 @@ from grognard.umpire import Rule
 
 
 def why_not(board: Board, unit: Unit) -> str:
-    """Ruling rally: say why a unit may not try to rally; nothing where it may."""
-    reason = not_acting(board, unit, "rally")
-    if reason:
+    """Ruling rally: say why a unit may not try to rally; an empty text if it may."""
+    if reason := not_acting(board, unit, "rally"):
         return reason
     state = board.state(unit)
     if not state.broken:
@@ -36,8 +34,13 @@ def why_not(board: Board, unit: Unit) -> str:
 
 def helper(board: Board, unit: Unit) -> Infantry | None:
     """Return the leader who helps a unit to rally: the best in its hex who can lead, never himself."""
+    return best_leader(mates(board, unit), board.card)
+
+
+def mates(board: Board, unit: Unit) -> tuple[Infantry, ...]:
+    """Return the other men of a unit's side in its hex."""
     friends = [friend for friend in board.units_at(board.at(unit), unit.side) if friend is not unit]
-    return best_leader(infantry(board.pieces(friends)), board.card)
+    return infantry(board.pieces(friends))
 
 
 @once
@@ -46,7 +49,7 @@ def hexes(board: Board) -> list[HexId]:
     return sorted({board.at(unit) for unit in board.of_side(board.side) if not why_not(board, unit)})
 
 
-def sheet(board: Board, unit: Unit) -> RallySheet:
+def sheet(board: Board, unit: Unit) -> UnitSheet:
     """Return the worksheet of a try to rally."""
     at = board.at(unit)
     cover = board.terrain(at) if board.is_cover(at) else ""

@@ -1,15 +1,20 @@
-"""Where a unit can go in its phase, as the board shows it: by moving, routing or advancing; and what else it can do."""
+"""Where a unit can go in its phase, as the board shows it: by moving, routing or advancing; and what a side threatens."""
 
 from collections.abc import Callable
+
+from msgspec.structs import replace
 
 from grognard.games.asl_sk import advance_orders, fire_orders, move_orders, rout_orders
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.orders import Advance, Rout
+from grognard.games.asl_sk.pairing import value
 from grognard.games.asl_sk.scenario import Unit
+from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
 from grognard.play.board import NO_COST, Reachable, Step
 from grognard.play.kinds import OVER
 from grognard.rules.costs import cost_text
+from grognard.rules.map_view import threats
 from grognard.rules.naming import names
 from grognard.rules.reach_view import cost_of, unit_moves
 
@@ -39,8 +44,7 @@ def _mind_at_end(board: Board, unit: Unit, path: tuple[HexId, ...]) -> str:
 
 
 def _routs(board: Board, unit: Unit) -> Reachable:
-    reason = rout_orders.cannot(board, unit)
-    if reason:
+    if reason := rout_orders.cannot(board, unit):
         return Reachable(unit.id, reason)
     in_reach, name = rout_orders.reached(board, unit), board.grid.hex_name
 
@@ -53,8 +57,7 @@ def _routs(board: Board, unit: Unit) -> Reachable:
 
 
 def _advances(board: Board, unit: Unit) -> Reachable:
-    reason = advance_orders.cannot(board, unit)
-    if reason:
+    if reason := advance_orders.cannot(board, unit):
         return Reachable(unit.id, reason)
     here, name = board.at(unit), board.grid.hex_name
 
@@ -93,3 +96,22 @@ def _mind(board: Board, unit: Unit, at: HexId) -> str:
         and at in fire_orders.field_of(board.scenario, fire)
     ]
     return ", ".join([*upon, *fires])
+
+
+def threat(board: Board, side: Nation) -> dict[str, str]:
+    """Return each hex a side could be in by its next advance, with the fire power it could bring there."""
+    fresh = tuple(
+        replace(state, spent=0, moved=False, tried=False, pinned=False) for state in board.position.units
+    )
+    position = replace(board.position, player=side, phase="movement", units=fresh, combat=None)
+    then = board.after(position)
+    able = [unit for unit in then.of_side(side) if not move_orders.cannot_move(then, unit)]
+    return threats(board.grid, ((value(then.piece(unit)), _closed_with(then, unit)) for unit in able))
+
+
+def _closed_with(board: Board, unit: Unit) -> set[HexId]:
+    """Return where a unit can move to, and men one hex on, of the hexes where its side is not."""
+    reached = set(move_orders.reached(board, unit))
+    if not unit.is_afv:
+        reached |= {there for at in reached for there in board.grid.neighbours(at)}
+    return reached - board.hexes_of(unit.side)

@@ -3,9 +3,12 @@
 All are rolls. Nobody is asked to choose anything while an order is carried out.
 """
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args
 
-from grognard.umpire import Question
+from msgspec.structs import asdict
+
+from grognard.games.asl_sk.terms import Side
+from grognard.umpire import Question, in_words
 
 if TYPE_CHECKING:
     # Named in strings below, where what they stand for is not made yet.
@@ -85,7 +88,36 @@ class Original2(OfUnit["Result"], frozen=True, tag="original-2"):
     """Ruling original-2-v-afv: what an Original 2 does to an AFV that the DR alone could not harm."""
 
 
-QUESTIONS = (
-    Rally | MoraleCheck | LeaderLossMoraleCheck | LeaderLossTaskCheck | CrewCheck | PreAfvAdvanceTaskCheck | Wound
-    | RandomSelection | RandomSelectionEach | Ambush | CloseCombat | LeaderCreation | Original2
-)  # fmt: skip
+# What is rolled for in a few words, with gaps for the fields of the question: for the log, the dice and the desk.
+LABELS: dict[type[Question[Any]], str] = {
+    Rally: "rally of {unit}",
+    MoraleCheck: "morale check of {unit}",
+    LeaderLossMoraleCheck: "LLMC of {unit}",
+    LeaderLossTaskCheck: "LLTC of {unit}",
+    CrewCheck: "crew of {unit}",
+    PreAfvAdvanceTaskCheck: "PAATC of {unit}",
+    Wound: "wound of {unit}",
+    RandomSelection: "random selection of {units}",
+    RandomSelectionEach: "random selection: {unit}",
+    Ambush: "ambush, {side}",
+    CloseCombat: "close combat, {attackers} at {targets}",
+    LeaderCreation: "leader creation, {attackers}",
+    Original2: "original 2 against {unit}",
+}
+QUESTIONS: Any = Union[tuple(LABELS)]  # noqa: UP007 - made of a tuple of types
+
+
+def label(question: Question[Any] | str) -> str:
+    """Name a roll: `close combat, g-467 at r-447`."""
+    if isinstance(question, str) or type(question) not in LABELS:
+        return in_words(question)
+    return LABELS[type(question)].format(**{gap: _told(gap, it) for gap, it in asdict(question).items()})
+
+
+def _told(gap: str, it: str | Units) -> str:
+    return side_label(str(it)) if gap == "side" else it if isinstance(it, str) else "+".join(it)
+
+
+def side_label(side: str) -> str:
+    """Name a side as the card does, or by its nation on a map."""
+    return side if side in get_args(Side) else f"the {side} side"

@@ -10,10 +10,12 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.asl_sk import ambush, close_combat_orders, close_combat_round, round_text
 from grognard.games.asl_sk.attack import AttackSheet, Outcome
 from grognard.games.asl_sk.best_pairing import nameless
 from grognard.games.asl_sk.board import Board
+from grognard.games.asl_sk.close_combat import resolve
 from grognard.games.asl_sk.close_combat_orders import in_hand, manner, modifier
 from grognard.games.asl_sk.close_combat_round import (
     MOST_AFTER_AMBUSH,
@@ -23,31 +25,35 @@ from grognard.games.asl_sk.close_combat_round import (
     pairing_lines,
 )
 from grognard.games.asl_sk.groups import grouped, ungrouped
-from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.linked_attacks import sheet_in
 from grognard.games.asl_sk.pairing import Attacks, Team, pairing
-from grognard.games.asl_sk.round_in_turns import in_turns, moved
-from grognard.games.asl_sk.round_sequence import after, half_round, joined
-from grognard.games.asl_sk.round_text import Left, Level, Names, left_of, level, level_at_the_end, renamed
+from grognard.games.asl_sk.rolls import label
+from grognard.games.asl_sk.round_sequence import after, end_of_round, half_round, in_turns, moved
+from grognard.games.asl_sk.round_text import (
+    Detail,
+    Left,
+    Names,
+    detail_at_the_end,
+    detail_of,
+    left_of,
+    renamed,
+)
 from grognard.games.asl_sk.side_text import by_nation, line_by_nation, preview_by_nation
 from grognard.games.asl_sk.simultaneous_attacks import (
     Fight,
     LinkedAttacks,
     Manner,
     Struck,
-    both,
     facing,
     fight,
-    roll_linked,
+    roll_all,
 )
-from grognard.games.asl_sk.stacks import Piece
 from grognard.games.asl_sk.terms import GAME, Nation, enemy
-from grognard.games.asl_sk.vehicles import resolve
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.play.preview import part_of, preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.umpire import Call, Rule, odds, total
+from grognard.umpire import Call, Rule, odds
 
 Sides = tuple[Team, Team]
 
@@ -65,10 +71,10 @@ def _forms(board: Board, at: HexId) -> Iterator[Sides]:
     yield tuple(map(nameless, ours)), tuple(map(nameless, theirs))
 
 
-def _told_at_the_end(board: Board, most: int) -> tuple[Sides, Level] | None:
-    """Choose under what names both sides are told, and how; nothing if there are too many states either way."""
+def _told_at_the_end(board: Board, most: int) -> tuple[Sides, Detail] | None:
+    """Choose under what names both sides are told, and how; None if there are too many states either way."""
     for sides in _forms(board, in_hand(board).at):
-        told = level_at_the_end(*sides, most, board.card)
+        told = detail_at_the_end(*sides, most, board.card)
         if told:
             return sides, told
     return None
@@ -86,8 +92,8 @@ def to_begin(board: Board, at: HexId) -> Preview:
         except NotAllowed:
             continue
         on_map = manner(board, at, sheet.manner.leaders, counted=sheet.manner.counted)
-        found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=on_map))
-        return preview_by_nation(board, found)
+        shown = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=on_map))
+        return preview_by_nation(board, shown)
     left_out = Line("the whole round", "left out", TOO_MANY)
     if rolled:
         shown = preview(GAME, ambush.PROCEDURE, rolled)
@@ -111,41 +117,41 @@ class DeclaredSheet(Worksheet, frozen=True):
 
 
 def declared(board: Board) -> DeclaredSheet:
-    """Work the round in hand out: what a side has not declared is taken to follow the best pairing."""
+    """Work out the round in hand: what a side has not declared is taken to follow the best pairing."""
     combat, attacks = in_hand(board), _both(board)
-    lines = [
-        line for side, each in zip(board.sides, attacks, strict=True) for line in _lines(board, side, each)
-    ]
+    of_nations = dict(zip(board.sides, attacks, strict=True))
+    lines = [line for nation, own in of_nations.items() for line in _lines(board, nation, own)]
     by_ambusher = combat.by == combat.mover
-    shown = _told_at_the_end(board, MOST_AFTER_AMBUSH) if by_ambusher else None
-    if shown:
-        (ours, theirs), told = shown
+    answered = _told_at_the_end(board, MOST_AFTER_AMBUSH) if by_ambusher else None
+    if answered:
         lines.append(Line("who is left strikes back", "by the best pairing", "ruling close-combat-order"))
-    else:
-        lines += [Line("what strikes back", "left out", TOO_MANY)] if by_ambusher else []
-        hit = [[piece for _, target in each for piece in target] for each in attacks]
-        told = level(hit[1], hit[0], (len(attacks[0]), len(attacks[1])), board.card)
-        ours, theirs = (renamed(ungrouped(side), told.names) for side in _sides(board, combat.at))
-    names = dict(zip(sum(_sides(board, combat.at), ()), (*ours, *theirs), strict=True))
-    rolled = _named(attacks[0], names), _named(attacks[1], names)
+    elif by_ambusher:
+        lines.append(Line("what strikes back", "left out", TOO_MANY))
+    (ours, theirs), told = answered or _told_at_once(board, attacks)
+    rolled = _named(board, (ours, theirs), attacks[0]), _named(board, (ours, theirs), attacks[1])
     mover = board.role(combat.mover)
-    if shown:
-        own, foes, made = grouped(*facing(mover, ours, theirs), facing(mover, *rolled)[0])
-        (ours, theirs), rolled = facing(mover, own, foes), facing(mover, made, ())
-    rolls_by = manner(board, combat.at, told.leaders, counted=told.names == "counters" and not shown)
+    if answered:
+        own, foes, attacks_made = grouped(*facing(mover, ours, theirs), facing(mover, *rolled)[0])
+        (ours, theirs), rolled = facing(mover, own, foes), facing(mover, attacks_made, ())
+    rolls_by = manner(board, combat.at, told.leaders, counted=told.names == "counters" and not answered)
     return DeclaredSheet(
         (*lines, *left_out_lines(told)),
-        ", ".join(
-            f"{side}: {'1 attack' if len(each) == 1 else f'{len(each)} attacks'}"
-            for side, each in zip(board.sides, attacks, strict=True)
-            if each
-        ),
+        ", ".join(f"{nation}: {counted(len(own), 'attack')}" for nation, own in of_nations.items() if own),
         replace(fight(ours, theirs, close_combat_orders.ambusher(board)), mover=mover),
         close_combat_orders.linked(board, *rolled, rolls_by),
         told.names,
         rolls_by,
-        answered=shown is not None,
+        answered=answered is not None,
     )
+
+
+def _told_at_once(board: Board, attacks: tuple[Attacks, Attacks]) -> tuple[Sides, Detail]:
+    """Choose under what names both sides are told, and how, where nobody strikes back after the attacks."""
+    ours, theirs = attacks
+    hit_by_us, hit_by_them = ([piece for _, target in side for piece in target] for side in attacks)
+    told = detail_of(hit_by_them, hit_by_us, (len(ours), len(theirs)), board.card)
+    attackers, defenders = (renamed(ungrouped(side), told.names) for side in _sides(board, in_hand(board).at))
+    return (attackers, defenders), told
 
 
 def _both(board: Board) -> tuple[Attacks, Attacks]:
@@ -164,34 +170,36 @@ def _both(board: Board) -> tuple[Attacks, Attacks]:
 
 
 def _attacks(board: Board, side: Nation) -> Attacks:
-    """Return what a side has declared and, while it may declare more, the best for the rest; none that is not its turn."""
+    """Return what a side has declared and, while it may declare more, the best for the rest; none after an ambush if it is not its turn."""
     combat = in_hand(board)
     if combat.by is not None and combat.mover != side:
         return ()
-    known = close_combat_orders.attacks_of(board, side)
+    so_far = close_combat_orders.attacks_of(board, side)
     waits = combat.stage == "declare" and (combat.mover == side or side != board.position.player)
-    return (*known, *close_combat_orders.best(board, side)) if waits else known
+    return (*so_far, *close_combat_orders.best(board, side)) if waits else so_far
 
 
-def _named(attacks: Attacks, names: dict[Piece, Piece]) -> Attacks:
+def _named(board: Board, sides: Sides, attacks: Attacks) -> Attacks:
+    """Return attacks with units under the names that both sides in the hex are told by."""
+    names = dict(zip(sum(_sides(board, in_hand(board).at), ()), sum(sides, ()), strict=True))
     return tuple(
         (tuple(map(names.__getitem__, own)), tuple(map(names.__getitem__, foes))) for own, foes in attacks
     )
 
 
 def _lines(board: Board, side: Nation, attacks: Attacks) -> list[Line]:
-    known = len(close_combat_orders.attacks_of(board, side))
-    found = pairing_lines(side, [pairing(*each, modifier(board, side), board.card) for each in attacks])
-    return [replace(line, source="declared") if at < known else line for at, line in enumerate(found)]
+    count = len(close_combat_orders.attacks_of(board, side))
+    lines = pairing_lines(side, [pairing(*attack, modifier(board, side), board.card) for attack in attacks])
+    return [replace(line, source="declared") if at < count else line for at, line in enumerate(lines)]
 
 
-def whole_round(found: DeclaredSheet) -> Rule[Left]:
+def whole_round(sheet: DeclaredSheet) -> Rule[Left]:
     """Roll all attacks, let survivors of an ambush strike back, and say who is left."""
-    struck: Struck = yield total(roll_linked, found.linked, both, Struck())
-    end = after(found.fight, struck, found.manner)
-    if found.answered:
-        end = yield Call(half_round, replace(end, mover=enemy(end.mover)), found.manner)
-    return left_of(joined(end, found.manner), found.names)
+    struck: Struck = yield roll_all(sheet.linked)
+    end = after(sheet.fight, struck, sheet.manner)
+    if sheet.answered:
+        end = yield Call(half_round, replace(end, mover=enemy(end.mover)), sheet.manner)
+    return left_of(end_of_round(end, sheet.manner), sheet.names)
 
 
 def procedure(board: Board) -> Procedure:
@@ -231,19 +239,18 @@ def after_attack(board: Board, attack: AttackSheet) -> list[Line]:
     if shown is None:
         return [Line("the whole round", "left out", TOO_MANY)]
     chance = odds(rest_of_round, _turns_sheet(board, attack, *shown))
-    found = []
+    lines = []
     for name, tell in round_text.PARTS:
         ways = part_of(name, chance.map(tell)).ways
         told = ", ".join(f"{way} {float(share):.1%}" for way, share in ways)
-        found.append(Line(f"after the round: {name}", told, "ruling best-pairing, for the attacks to come"))
-    return [line_by_nation(board, line) for line in found]
+        lines.append(Line(f"after the round: {name}", told, "ruling best-pairing, for the attacks to come"))
+    return [line_by_nation(board, line) for line in lines]
 
 
-def _turns_sheet(board: Board, attack: AttackSheet, sides: Sides, told: Level) -> TurnsSheet:
+def _turns_sheet(board: Board, attack: AttackSheet, sides: Sides, told: Detail) -> TurnsSheet:
     """Put the round together as it stands, units by the names they are told by."""
     combat, role = in_hand(board), board.role(board.side)
-    names = dict(zip(sum(_sides(board, combat.at), ()), sum(sides, ()), strict=True))
-    ((own, foes),) = _named(((attack.attackers, attack.targets),), names)
+    ((own, foes),) = _named(board, sides, ((attack.attackers, attack.targets),))
     rolls_by = manner(board, combat.at, told.leaders)
     ours, theirs = (
         [
@@ -263,4 +270,4 @@ def rest_of_round(sheet: TurnsSheet) -> Rule[Left]:
     """Roll the attack, go on by turns until nobody attacks any more, and say who is left."""
     outcome: Outcome = yield Call(resolve, sheet.attack)
     last: Fight = yield in_turns(moved(sheet.fight, sheet.attack, outcome, sheet.manner), sheet.manner)
-    return left_of(joined(last, sheet.manner), sheet.names)
+    return left_of(end_of_round(last, sheet.manner), sheet.names)

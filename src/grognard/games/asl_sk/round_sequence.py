@@ -1,20 +1,23 @@
 """One round of close combat in a location: at the same time, after an ambush, or in turns where a vehicle is there.
 
 Ruling close-combat-order. Who attacks whom follows ruling best-pairing, worked out again whenever a side attacks.
+In turns one attack is made at a time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from grognard.games.asl_sk.attack import NEW_LEADER
+from grognard.games.asl_sk.ambush import By
+from grognard.games.asl_sk.attack import NEW_LEADER, AttackSheet, Outcome
 from grognard.games.asl_sk.best_pairing import plan
-from grognard.games.asl_sk.groups import grouped, ungrouped
-from grognard.games.asl_sk.linked_attacks import at_once, one_by_one
+from grognard.games.asl_sk.close_combat import resolve
+from grognard.games.asl_sk.groups import grouped, has_leader, may_attack, next_group, ungrouped, with_group
+from grognard.games.asl_sk.linked_attacks import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.losses import Losses, left
-from grognard.games.asl_sk.pairing import Attacks
-from grognard.games.asl_sk.round_in_turns import first_mover, in_turns
+from grognard.games.asl_sk.pairing import Attacks, Team, able, worth
+from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.simultaneous_attacks import (
     Fight,
     LinkedAttacks,
@@ -22,16 +25,15 @@ from grognard.games.asl_sk.simultaneous_attacks import (
     Manner,
     Struck,
     ambush_of,
-    both,
     facing,
     lined_up,
-    roll_linked,
+    roll_all,
 )
-from grognard.games.asl_sk.stacks import MOST_LEADERS, Afv, Piece, Unit, afvs, infantry
+from grognard.games.asl_sk.stacks import MOST_LEADERS, Afv, Infantry, Piece, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
 from grognard.games.asl_sk.units import unit_type
 from grognard.registry import Card
-from grognard.umpire import Rule, again, total
+from grognard.umpire import Call, Rule, again
 
 
 def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
@@ -43,9 +45,9 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
     elif now.by != "nobody":
         end = yield again(half_round, 2, replace(now, mover=now.by), manner)
     else:
-        struck: Struck = yield total(roll_linked, linked(now, manner), both, Struck())
+        struck: Struck = yield linked(now, manner)
         end = after(now, struck, manner)
-    return joined(end, manner)
+    return end_of_round(end, manner)
 
 
 @lru_cache(maxsize=16384)
@@ -55,16 +57,16 @@ def has_vehicles(now: Fight) -> bool:
 
 
 def half_round(half: Fight, manner: Manner) -> Rule[Fight]:
-    """Make all attacks of the side whose turn it is; who is eliminated by them does not strike back."""
+    """Ruling close-combat-order: make all attacks of one side; who is eliminated by them does not strike back."""
     now, attacks = one_sided(half, manner)
-    struck: Struck = yield total(roll_linked, attacks, both, Struck())
+    struck: Struck = yield roll_all(attacks)
     return replace(after(now, struck, manner), mover=enemy(now.mover))
 
 
 @lru_cache(maxsize=16384)
-def linked(now: Fight, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
-    """Plan the attacks of both sides, each with the one that answers it."""
-    return at_once(*plans(now, manner.card), manner)
+def linked(now: Fight, manner: Manner) -> Call[Struck]:
+    """Plan the attacks of both sides, each with the one that answers it, and ask what they come to."""
+    return roll_all(at_once(*plans(now, manner.card), manner))
 
 
 @lru_cache(maxsize=16384)
@@ -110,25 +112,25 @@ def side_after(
     pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...], counters: int | None = None
 ) -> tuple[Piece, ...]:
     """Return who is left of one side, in order; a leader whom no unit is known to have made joins at once."""
-    found = list(pieces)
-    for each in made:
-        if each.base:
-            known = each.base, each.groups, ""
-            at = [(piece.called, piece.groups, piece.made) for piece in found].index(known)
-            found[at] = replace(found[at], made=each.leader)
-    alive = left(found, losses)
-    return lined_up((*alive, *_joining([each.leader for each in made if not each.base], alive, counters)))
+    side = list(pieces)
+    for new in made:
+        if new.base:
+            base = new.base, new.groups, ""
+            at = [(piece.called, piece.groups, piece.made) for piece in side].index(base)
+            side[at] = replace(side[at], made=new.leader)
+    alive = left(side, losses)
+    return lined_up((*alive, *_joining([new.leader for new in made if not new.base], alive, counters)))
 
 
-def _joining(made: list[str], pieces: Sequence[Piece], counters: int | None) -> list[Unit]:
+def _joining(made: list[str], pieces: Sequence[Piece], counters: int | None) -> list[Infantry]:
     """Ruling leader-counters: return the leaders who join; of more than there is room for the best."""
     if counters is not None:
         room = min(counters, MOST_LEADERS - sum(unit.is_smc for unit in infantry(pieces)))
         made = sorted(made, reverse=True)[: max(0, room)]
-    return [new_leader(each) for each in made]
+    return [new_leader(leader) for leader in made]
 
 
-def joined(now: Fight, manner: Manner) -> Fight:
+def end_of_round(now: Fight, manner: Manner) -> Fight:
     """End a round. Ruling new-leader: leaders who were made join, if the units that made them are left."""
     ours, theirs = manner.counters or (None, None)
     return Fight(_with_leaders(now.attackers, ours), _with_leaders(now.defenders, theirs))
@@ -147,6 +149,120 @@ def calmed(piece: Piece) -> Piece:
     return replace(piece, pinned=False, fired=False, made="", groups=(), acted=False, hit=False)
 
 
-def new_leader(made: str) -> Unit:
+def new_leader(made: str) -> Infantry:
     """Return a leader who was made; one that is counted only is told so."""
-    return Unit(unit_type("g-8-0"), told=made) if made == NEW_LEADER else Unit(unit_type(made))
+    return Infantry(unit_type("g-8-0"), told=made) if made == NEW_LEADER else Infantry(unit_type(made))
+
+
+# In turns
+
+
+def in_turns(now: Fight, manner: Manner) -> Call[Fight]:
+    """Ask what comes of a round from here on: nobody attacks more than once."""
+    return again(one_turn, len(now.attackers) + len(now.defenders), now, manner)
+
+
+def first_mover(now: Fight) -> Side:
+    """Ruling close-combat-order: the ambusher begins, else the side without a vehicle, else the ATTACKER."""
+    if now.by != "nobody":
+        return now.by
+    return "DEFENDER" if afvs(now.attackers) and not afvs(now.defenders) else "ATTACKER"
+
+
+def next_mover(mover: Side, by: By) -> Side:
+    """Ruling close-combat-order: after an attack the ambusher goes on, else it is the other side's turn."""
+    return mover if mover == by else enemy(mover)
+
+
+def one_turn(turn: Fight, manner: Manner) -> Rule[Fight]:
+    """Make one attack, the best there is; a side that has none passes, and where both pass the round stays as it is."""
+    for mover in (turn.mover, enemy(turn.mover)):
+        now = replace(turn, mover=mover)
+        own, enemies = facing(mover, now.attackers, now.defenders)
+        attack = best_attack(_ready(own), _exposed(enemies), mover, now.by, manner)
+        if attack:
+            outcome: Outcome = yield Call(resolve, attack)
+            return moved(now, attack, outcome, manner)
+    return turn
+
+
+@lru_cache(maxsize=16384)
+def _ready(side: Team) -> Team:
+    """Return the pieces of a side that can still attack, alike whatever they did in the round."""
+    ready = may_attack(side, [not piece.acted and able((piece,)) for piece in side])
+    return tuple(_fresh(piece) for piece, is_ready in zip(side, ready, strict=True) if is_ready)
+
+
+@lru_cache(maxsize=16384)
+def _exposed(side: Team) -> Team:
+    """Return the pieces of a side that can still be attacked, alike whatever they did in the round."""
+    return tuple(_fresh(piece) for piece in side if not piece.hit)
+
+
+def _fresh(piece: Piece) -> Piece:
+    return replace(piece, acted=False, hit=False) if piece.acted or piece.hit else piece
+
+
+@lru_cache(maxsize=16384)
+def best_attack(own: Team, enemies: Team, side: Side, by: By, manner: Manner) -> AttackSheet | None:
+    """Return the best attack of the best pairing of pieces that can attack on those that can be attacked."""
+    card, ambush = manner.card, ambush_of(side, by)
+    planned = [attack for attack in plan(own, enemies, ambush, card) if worth(*attack, ambush, card) > 0]
+    if not planned:
+        return None
+    best = max(planned, key=lambda attack: worth(*attack, ambush, card))
+    return sheet_in(manner, side, best, ambush)
+
+
+def moved(turn: Fight, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Fight:
+    """Return the round after one attack."""
+    own, enemies = facing(turn.mover, turn.attackers, turn.defenders)
+    own = _attacked(own, attack.attackers, outcome.attackers_lose, _told(outcome.leader, manner))
+    enemies = _hit(enemies, attack.targets, outcome.losses)
+    return Fight(*facing(turn.mover, own, enemies), turn.by, next_mover(turn.mover, turn.by))
+
+
+def _told(leader: str, manner: Manner) -> str:
+    """Return a leader who was made as he is told."""
+    if not leader or manner.leaders == "named":
+        return leader
+    return NEW_LEADER if manner.leaders == "counted" else ""
+
+
+# A side is struck alike whatever the other is: both have fewer states each than together.
+@lru_cache(maxsize=16384)
+def _attacked(side: Team, group: Team, losses: Losses, leader: str) -> Team:
+    """Return a side after an attack it made, with the leader that made, who joins when the round is over."""
+    attackers, others = _parted(side, group, [not piece.acted for piece in side])
+    after = [replace(piece, acted=True) for piece in left(attackers, losses)]
+    base = base_unit(infantry(group)) if leader else None
+    if base:
+        at = list(map(_fresh, after)).index(base)
+        after[at] = replace(after[at], made=leader)
+    return _back_in(side, group, others, after)
+
+
+@lru_cache(maxsize=16384)
+def _hit(side: Team, group: Team, losses: Losses) -> Team:
+    """Return a side after an attack on it; that an AFV was attacked is nothing to remember: it may be again."""
+    targets, others = _parted(side, group, [not piece.hit for piece in side])
+    after = [replace(piece, hit=isinstance(piece, Infantry)) for piece in left(targets, losses)]
+    return _back_in(side, group, others, after)
+
+
+def _parted(side: Team, group: Team, free: Sequence[bool]) -> tuple[list[Piece], list[Piece]]:
+    """Part those of a side who fight in a group from the others; of pieces alike the first who are free for it."""
+    fighting: list[Piece] = []
+    others: list[Piece] = []
+    wanted = list(group)
+    for piece, is_free in zip(side, free, strict=True):
+        fights = is_free and _fresh(piece) in wanted
+        (fighting if fights else others).append(piece)
+        if fights:
+            wanted.remove(_fresh(piece))
+    return fighting, others
+
+
+def _back_in(side: Team, group: Team, others: Iterable[Piece], after: Iterable[Piece]) -> Team:
+    """Return a side with what became of a group of it, who are together then if a leader was among them."""
+    return lined_up((*others, *(with_group(after, next_group(side)) if has_leader(group) else after)))

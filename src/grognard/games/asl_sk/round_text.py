@@ -9,11 +9,12 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.asl_sk.attack import Leaders
 from grognard.games.asl_sk.promotion import promotes
 from grognard.games.asl_sk.simultaneous_attacks import Fight
 from grognard.games.asl_sk.stacks import Afv, Piece, infantry
-from grognard.games.asl_sk.terms import Side, counted
+from grognard.games.asl_sk.terms import Side, with_counts
 from grognard.games.asl_sk.units import KINDS
 from grognard.registry import Card
 
@@ -26,20 +27,20 @@ Names = Literal["written", "kinds", "counters"]
 Holds = Literal["ATTACKER", "DEFENDER", "both", "nobody"]
 
 
-class Level(msgspec.Struct, frozen=True):
-    """How units and new leaders are told, and what is then left out, in words."""
+class Detail(msgspec.Struct, frozen=True):
+    """In how much detail the end is told, units and new leaders, and what is then left out, in words."""
 
     names: Names
     leaders: Leaders
     told: str = ""
 
 
-LEVELS = (
-    Level("written", "named"),
-    Level("written", "counted", "new leaders are counted only"),
-    Level("written", "untold", "new leaders are not told"),
-    Level("kinds", "untold", "units are told by their kinds, new leaders not at all"),
-    Level("counters", "untold", "units are counted only, new leaders not told"),
+DETAILS = (
+    Detail("written", "named"),
+    Detail("written", "counted", "new leaders are counted only"),
+    Detail("written", "untold", "new leaders are not told"),
+    Detail("kinds", "untold", "units are told by their kinds, new leaders not at all"),
+    Detail("counters", "untold", "units are counted only, new leaders not told"),
 )
 
 
@@ -51,31 +52,31 @@ class Left(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     holds: Holds
 
 
-def level(ours: Sequence[Piece], theirs: Sequence[Piece], attacks: tuple[int, int], card: Card) -> Level:
+def detail_of(ours: Sequence[Piece], theirs: Sequence[Piece], attacks: tuple[int, int], card: Card) -> Detail:
     """Choose how the end is told: by who may be hit on either side, and how many attacks may make a leader."""
     promotion = promotes(card)
-    for each in LEVELS:
-        if not promotion and each.leaders == "counted":
+    for told in DETAILS:
+        if not promotion and told.leaders == "counted":
             continue
-        made = prod(leaders_made(count, each.leaders) for count in attacks) if promotion else 1
-        if ends(ours, each.names) * ends(theirs, each.names) * made <= TOLD_APART:
-            return each if promotion or each.names != "written" else LEVELS[0]
-    return LEVELS[-1]
+        made = prod(leaders_made(count, told.leaders) for count in attacks) if promotion else 1
+        if ends(ours, told.names) * ends(theirs, told.names) * made <= TOLD_APART:
+            return told if promotion or told.names != "written" else DETAILS[0]
+    return DETAILS[-1]
 
 
 def ends(pieces: Sequence[Piece], names: Names = "written") -> int:
     """Count what may become of pieces, of which those told alike are not told apart."""
     if names == "counters":
         return len(pieces) + 1
-    counts = Counter((_kind(each), each if names == "written" else "") for each in pieces)
+    counts = Counter((_kind(piece), piece if names == "written" else "") for piece in pieces)
     return prod(comb(count + WAYS[kind] - 1, count) for (kind, _), count in counts.items())
 
 
-def level_at_the_end(ours: Sequence[Piece], theirs: Sequence[Piece], most: int, card: Card) -> Level | None:
-    """Choose how the end is told where every state on the way counts; not at all if there may be more than so many."""
+def detail_at_the_end(ours: Sequence[Piece], theirs: Sequence[Piece], most: int, card: Card) -> Detail | None:
+    """Choose how the end is told where every state on the way counts; None if there may be more than `most`."""
     if ends(ours) * ends(theirs) > most:
         return None
-    return level(ours, theirs, (_bases(ours), _bases(theirs)), card)
+    return detail_of(ours, theirs, (_bases(ours), _bases(theirs)), card)
 
 
 def _bases(pieces: Sequence[Piece]) -> int:
@@ -98,7 +99,9 @@ def renamed(pieces: Sequence[Piece], names: Names) -> tuple[Piece, ...]:
     """Give pieces the names that are told of them, so that what is told alike is added up alike."""
     if names == "written":
         return tuple(pieces)
-    return tuple(replace(each, told="unit" if names == "counters" else _kind_name(each)) for each in pieces)
+    return tuple(
+        replace(piece, told="unit" if names == "counters" else _kind_name(piece)) for piece in pieces
+    )
 
 
 def _kind_name(piece: Piece) -> str:
@@ -112,7 +115,7 @@ def names_of(pieces: tuple[Piece, ...], names: Names) -> tuple[str, ...]:
     """Name the pieces of a side."""
     if names == "counters":
         return ("unit",) * len(pieces)
-    return tuple(sorted(each.called if names == "written" else _kind_name(each) for each in pieces))
+    return tuple(sorted(piece.called if names == "written" else _kind_name(piece) for piece in pieces))
 
 
 def left_of(end: Fight, names: Names) -> Left:
@@ -132,7 +135,7 @@ HOLDING: dict[Holds, str] = {
 
 def tell(outcome: Left) -> str:
     """Say in words who is left."""
-    told = [f"{side}: {counted(units)}" for side, units in _sides(outcome) if units]
+    told = [f"{side}: {with_counts(units)}" for side, units in _sides(outcome) if units]
     return "; ".join([HOLDING[outcome.holds], *told])
 
 
@@ -142,8 +145,7 @@ def _sides(outcome: Left) -> tuple[tuple[Side, tuple[str, ...]], ...]:
 
 def _number_left(side: Side) -> Callable[[Left], str]:
     def told(outcome: Left) -> str:
-        count = len(dict(_sides(outcome))[side])
-        return "1 unit" if count == 1 else f"{count} units"
+        return counted(len(dict(_sides(outcome))[side]), "unit")
 
     return told
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from grognard.games.asl_sk.board import Board, threatened
-from grognard.games.asl_sk.move_costs import ROUT_MF, steps_on_foot
+from grognard.games.asl_sk.move_orders import ROUT_MF, steps_on_foot
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
@@ -39,17 +39,17 @@ def reached(board: Board, unit: Unit) -> Reach:
 
 def havens(board: Board, unit: Unit) -> list[HexId]:
     """Return the nearest woods and buildings that a unit can reach and no unbroken enemy stands beside."""
-    known: dict[int, list[HexId]] = board.known.setdefault(havens, {})
-    if unit.number not in known:
+    by_unit: dict[int, list[HexId]] = board.known.setdefault(havens, {})
+    if unit.number not in by_unit:
         in_reach, near = reached(board, unit), threatened(board)[unit.side]
         safe = {at: cost for at, cost in in_reach.items() if board.is_cover(at) and at not in near}
         least = min(safe.values(), default=0)
-        known[unit.number] = sorted(at for at, cost in safe.items() if cost == least)
-    return known[unit.number]
+        by_unit[unit.number] = sorted(at for at, cost in safe.items() if cost == least)
+    return by_unit[unit.number]
 
 
 def cannot(board: Board, unit: Unit) -> str:
-    """Say why a unit does not rout in this phase; nothing where it must."""
+    """Say why a unit does not rout in this phase; an empty text if it must."""
     position = board.position
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
@@ -61,7 +61,7 @@ def cannot(board: Board, unit: Unit) -> str:
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit may not rout to a hex; nothing where it may."""
+    """Say why a unit may not rout to a hex; an empty text if it may."""
     reason = cannot(board, unit)
     if reason or hex_id in havens(board, unit):
         return reason

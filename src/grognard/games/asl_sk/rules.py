@@ -36,4 +36,6 @@ class Rules(OrderRules[Board, Position]):
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
         """Return the rule of an order; once all close combat of a phase is fought, the next phase follows."""
         after = yield from super().carry_out(position, order)
-        return after if isinstance(order, EndPhase) or after.over else sequence.and_on(self._board(after))
+        if isinstance(order, EndPhase) or after.over:
+            return after
+        return sequence.after_close_combat(self._board(after))

@@ -22,25 +22,14 @@ from msgspec import Meta
 
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
-from grognard.games.asl_sk.afvs import afv_type, afv_types
 from grognard.games.asl_sk.morale_check import MOST_ELR
 from grognard.games.asl_sk.stacks import MOST_LEADERS
 from grognard.games.asl_sk.terms import Nation
-from grognard.games.asl_sk.units import unit_type
+from grognard.games.asl_sk.units import afv_type, afv_types, unit_type
 from grognard.hexes import HexId, Map
 from grognard.registry import game_map
-from grognard.rules.map_scenario import (
-    NoneOrMore,
-    ScenarioHead,
-    Some,
-    TwoSided,
-    check_held,
-    check_points,
-    hexes_of,
-    places_of,
-    read_file,
-    shared_out,
-)
+from grognard.rules.held_ground import GroundScenario
+from grognard.rules.map_scenario import NoneOrMore, ScenarioHead, Some, read_file
 from grognard.rules.order_of_battle import Row, table_rows
 from grognard.rules.victory_levels import Level, check_levels
 
@@ -115,7 +104,7 @@ class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     units: dict[Nation, str]
 
 
-class Scenario(TwoSided[ScenarioFile, Unit, Nation], frozen=True, kw_only=True, dict=True, eq=False):
+class Scenario(GroundScenario[ScenarioFile, Unit, Nation], frozen=True, kw_only=True, dict=True, eq=False):
     """A scenario that passed every check; leaders still to be made are among its units."""
 
     @cached_property
@@ -128,15 +117,6 @@ class Scenario(TwoSided[ScenarioFile, Unit, Nation], frozen=True, kw_only=True, 
         """What each hex of the map is."""
         return cast("tuple[TerrainName, ...]", self.map.terrain)
 
-    @cached_property
-    def worth(self) -> dict[HexId, int]:
-        """The points for each hex of ground that counts."""
-        return shared_out(self.file.victory.ground, places_of(self.map, "town"))
-
-    def held(self, side: Nation) -> frozenset[HexId]:
-        """Return the ground a side holds when it begins."""
-        return hexes_of(self.file.held.get(side, ()), places_of(self.map, "town"))
-
 
 def load_scenario(path: Path) -> Scenario:
     """Read and check a scenario; every fault of the file is named at once."""
@@ -147,8 +127,7 @@ def load_scenario(path: Path) -> Scenario:
     _check_sides(source, file)
     units = tuple(_read_units(source, board, file.units))
     _check_stacks(source, board, units)
-    check_points(source, ("victory", "ground"), file.victory.ground, places_of(board, "town"), "town")
-    check_held(source, file.held, file.victory.ground)
+    Scenario.check_ground(source, file, board)
     _check_fire(source, file, board)
     check_levels(source, file.victory.levels)
     source.stop_if_faulty()
@@ -188,9 +167,9 @@ def _check_fire(source: Source, file: ScenarioFile, board: Map) -> None:
 
 def named_hexes(board: Map, names: Iterable[str]) -> frozenset[HexId]:
     """Return the hexes of towns and areas by their names, and hexes by their numbers."""
-    known = {place.name: place.hexes for place in board.places if place.kind in ("town", "area")}
+    named = {place.name: place.hexes for place in board.places if place.kind in ("town", "area")}
     return frozenset(
-        at for name in names for at in (known[name] if name in known else (board.grid.parse_hex(name),))
+        at for name in names for at in (named[name] if name in named else (board.grid.parse_hex(name),))
     )
 
 
@@ -216,14 +195,14 @@ def _read_units(source: Source, board: Map, tables: dict[Nation, str]) -> list[U
 
 
 def _read_unit(board: Map, row: Row[Nation], number: int) -> Unit:
-    known, name, written, where = row.cells
+    unit_id, name, written, where = row.cells
     type_id = written.removesuffix(ENGINEERS)
     kind = afv_type(type_id) if written in afv_types() else unit_type(type_id)
     if kind.nation != row.side:
         raise GrognardError(f"{kind.name} is no {row.side} unit")
     return Unit(
         number=number,
-        id=known,
+        id=unit_id,
         name=name,
         side=row.side,
         type=type_id,
@@ -247,14 +226,14 @@ def _check_stacks(source: Source, board: Map, units: Iterable[Unit]) -> None:
 
 
 @cache
-def sort_of(known: str) -> str:
+def sort_of(type_id: str) -> str:
     """Return what a counter is for stacking: a squad, a half-squad, a crew, a leader or an AFV."""
-    return "afv" if known in afv_types() else unit_type(known).kind
+    return "afv" if type_id in afv_types() else unit_type(type_id).kind
 
 
 def too_many(types: Iterable[str]) -> Iterator[str]:
     """Ruling stacking: say of what a side has more in a hex than it holds, by the types of its counters."""
-    sorts = [sort_of(known) for known in types]
+    sorts = [sort_of(type_id) for type_id in types]
     if sum(HALVES.get(sort, 0) for sort in sorts) > MOST_HALVES:
         yield "squads"
     if sorts.count("smc") > MOST_LEADERS:

@@ -19,36 +19,31 @@ from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.position import PHASES, Position, State
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
+from grognard.rules.held_ground import taken
 
 
 def why_not_end(board: Board) -> str:
-    """Say why a phase may not be ended yet; nothing where it may."""
+    """Say why a phase may not be ended yet; an empty text if it may."""
     combat = board.position.combat
     if board.position.aimed:
         return "fire that was aimed is rolled (ruling fire-plan)"
-    if combat:
-        return (
-            "the attacks that were declared are rolled (ruling declaring)"
-            if combat.stage == "resolve"
-            else ""
-        )
-    return (
-        "close combat is fought in every hex where both sides are (ruling declaring)"
-        if close_combat_orders.hexes(board)
-        else ""
-    )
+    if combat and combat.stage == "resolve":
+        return "the attacks that were declared are rolled (ruling declaring)"
+    if not combat and close_combat_orders.hexes(board):
+        return "close combat is fought in every hex where both sides are (ruling declaring)"
+    return ""
 
 
 def end_phase(board: Board) -> Position:
     """End the phase, and those after it in which nothing can be done; in close combat, attack no more."""
     if board.position.combat:
-        return and_on(
+        return after_close_combat(
             board.after(close_combat_sequence.settled(board.after(close_combat_sequence.passed(board))))
         )
     return passed_over(board.after(_next_phase(board)))
 
 
-def and_on(board: Board) -> Position:
+def after_close_combat(board: Board) -> Position:
     """Go on by itself once all close combat of the phase is fought."""
     position = board.position
     done = position.phase == "close combat" and not position.combat and not close_combat_orders.hexes(board)
@@ -129,7 +124,7 @@ def _rested(board: Board) -> Position:
 
 
 def _next_player_turn(board: Board) -> Position:
-    """End a player turn: ground is taken by whoever stands there alone. Then begin the next."""
+    """End a player turn: ground is taken by the side that stands there alone. Then begin the next."""
     position, sides = board.position, board.scenario.sides
     units = tuple(replace(state, spent=0, moved=False, came=False) for state in position.units)
     position = replace(position, units=units, held=_held(board))
@@ -148,8 +143,7 @@ def _held(board: Board) -> BySide[frozenset[HexId]]:
         sides = {unit.side for unit in board.units_at(at)}
         if len(sides) == 1 and any(not board.is_broken(unit) for unit in men):
             (owner,) = sides
-            enemy = board.scenario.enemy(owner)
-            held = held.with_side(owner, held[owner] | {at}).with_side(enemy, held[enemy] - {at})
+            held = taken(held, owner, board.scenario.enemy(owner), {at})
     return held
 
 

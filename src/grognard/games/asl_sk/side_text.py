@@ -20,12 +20,12 @@ def by_nation(board: Board, text: str) -> str:
 
 
 def line_by_nation(board: Board, line: Line) -> Line:
-    """Do so in a line of a worksheet."""
+    """Put the names of the sides in a line of a worksheet."""
     return replace(line, what=by_nation(board, line.what), value=by_nation(board, line.value))
 
 
 def preview_by_nation(board: Board, shown: Preview) -> Preview:
-    """Do so in all that a preview tells."""
+    """Put the names of the sides in all that a preview tells."""
     return replace(
         shown,
         lines=tuple(line_by_nation(board, line) for line in shown.lines),

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Blow, Leaders, Strike, strike, suffered
-from grognard.games.asl_sk.losses import NOTHING, Losses, loss_of
-from grognard.games.asl_sk.stacks import Piece, Unit, infantry
+from grognard.games.asl_sk.losses import NOTHING, Loss, Losses, loss_of
+from grognard.games.asl_sk.stacks import Infantry, Piece, infantry
 from grognard.games.asl_sk.terms import Side
 from grognard.registry import Card
-from grognard.umpire import Call, Rule, again
+from grognard.umpire import Call, Rule, again, total
 
 T = TypeVar("T")
+S = TypeVar("S", "Loss", "Made")
 
 
 class Fight(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -96,13 +97,13 @@ def both(one: Struck, other: Struck) -> Struck:
     return Struck(
         in_order(one.attackers_lose, other.attackers_lose),
         in_order(one.defenders_lose, other.defenders_lose),
-        tuple(sorted(one.attackers_made + other.attackers_made)),
-        tuple(sorted(one.defenders_made + other.defenders_made)),
+        in_order(one.attackers_made, other.attackers_made),
+        in_order(one.defenders_made, other.defenders_made),
     )
 
 
-def in_order(some: Losses, more: Losses) -> Losses:
-    """Add losses up in one order, so that the same losses are one."""
+def in_order(some: tuple[S, ...], more: tuple[S, ...]) -> tuple[S, ...]:
+    """Add losses, or leaders made, up in one order, so that the same ones are one."""
     return tuple(sorted(some + more)) if some and more else some or more
 
 
@@ -116,7 +117,7 @@ class LinkedAttack(msgspec.Struct, frozen=True, cache_hash=True):
 
     side: Side
     sheets: tuple[AttackSheet, ...]
-    base: Unit | None = None
+    base: Infantry | None = None
     on_base: int | None = None
     defends: bool = False
     waits_for: int = 0
@@ -135,10 +136,10 @@ class LinkedAttacks(msgspec.Struct, frozen=True, cache_hash=True):
     later: bool = False
 
     def alike(self, number: int) -> int:
-        """Return the first attack whose leader would be as good as this one's: it matters not which of them has made him."""
+        """Return the first attack whose leader would be as good as this one's: it does not matter which of them made him."""
         makers = [
-            (each.side, each.on_base, each.defends, each.base if self.tells else None)
-            for each in self.attacks
+            (attack.side, attack.on_base, attack.defends, attack.base if self.tells else None)
+            for attack in self.attacks
         ]
         return makers.index(makers[number])
 
@@ -148,7 +149,7 @@ class LinkedAttacks(msgspec.Struct, frozen=True, cache_hash=True):
         return self.manner.leaders != "untold"
 
 
-class Rolled(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+class RolledSoFar(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Attacks rolled one after the other: those that have done no harm yet, leaders whose fate is open, what is done."""
 
     count: int = 0
@@ -157,34 +158,39 @@ class Rolled(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     struck: Struck = Struck()
 
 
+def roll_all(attacks: Iterable[tuple[LinkedAttacks]]) -> Call[Struck]:
+    """Ask what attacks come to that are rolled before anybody is hit, those that bear on each other together."""
+    return total(roll_linked, attacks, both, NOBODY_STRUCK)
+
+
 def roll_linked(one: LinkedAttacks) -> Rule[Struck]:
     """Ruling new-leader: roll attacks that bear on each other; all are rolled, also by those who are then gone."""
-    end: Rolled = yield again(roll_one, len(one.attacks), Rolled(), one)
+    end: RolledSoFar = yield again(roll_one, len(one.attacks), RolledSoFar(), one)
     return end.struck
 
 
-def roll_one(now: Rolled, one: LinkedAttacks) -> Rule[Rolled]:
+def roll_one(now: RolledSoFar, one: LinkedAttacks) -> Rule[RolledSoFar]:
     """Roll the next attack, and let all do their harm that have waited for it."""
     at, attack = now.count, one.attacks[now.count]
     hit: Strike = yield Call(strike, attack.sheets, one.manner.leaders)
     waiting = (*now.waiting, (at, Strike(hit.blows)))
     made, struck = _with_leader(now, attack, hit.leader, one)
-    ready = [each for each in waiting if one.attacks[each[0]].waits_for <= at]
+    ready = [rolled for rolled in waiting if one.attacks[rolled[0]].waits_for <= at]
     for number, blows in ready:
         harmed = one.attacks[number]
-        theirs = [each for each in made if one.attacks[each[0]].on_base == number]
+        theirs = [new for new in made if one.attacks[new[0]].on_base == number]
         blow = blows.blows[sum(one.attacks[maker].defends for maker, _ in theirs)]
         lost: Losses = NOTHING
         if not blow.is_harmless:
             lost = yield _suffer(harmed, blow, theirs, one)
             struck = both(struck, _harm(harmed.side, lost, one))
         struck = both(struck, _saved(theirs, lost, one))
-        made = tuple(each for each in made if each not in theirs)
-    return Rolled(at + 1, tuple(each for each in waiting if each not in ready), made, struck)
+        made = tuple(new for new in made if new not in theirs)
+    return RolledSoFar(at + 1, tuple(rolled for rolled in waiting if rolled not in ready), made, struck)
 
 
 def _with_leader(
-    now: Rolled, attack: LinkedAttack, leader: str, one: LinkedAttacks
+    now: RolledSoFar, attack: LinkedAttack, leader: str, one: LinkedAttacks
 ) -> tuple[tuple[tuple[int, str], ...], Struck]:
     """Note a leader made: his fate is open while an attack on the unit that made him is, else he is left."""
     matters = attack.defends or one.tells
@@ -209,7 +215,7 @@ def _suffer(
 
 def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: LinkedAttacks) -> Struck:
     """Return the leaders who are left: each is lost with the unit that made him."""
-    found, gone = Struck(), list(lost)
+    saved, gone = Struck(), list(lost)
     for at, leader in made if one.tells else ():
         attack = one.attacks[at]
         base = attack.base
@@ -217,8 +223,8 @@ def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: LinkedAttacks) ->
         if loss in gone:
             gone.remove(loss)
         else:
-            found = both(found, _joins(attack, leader, one))
-    return found
+            saved = both(saved, _joins(attack, leader, one))
+    return saved
 
 
 def _joins(attack: LinkedAttack, leader: str, one: LinkedAttacks) -> Struck:
@@ -231,6 +237,6 @@ def _joins(attack: LinkedAttack, leader: str, one: LinkedAttacks) -> Struck:
 
 def _harm(side: Side, losses: Losses, one: LinkedAttacks) -> Struck:
     """Put losses to the side that suffers them, in one order; where units are only counted, only who is gone."""
-    known = losses if one.later else tuple(replace(each, made="") for each in losses)
-    told = tuple(sorted(each for each in known if not one.manner.counted or each.becomes == "eliminated"))
+    told_of = losses if one.later else tuple(replace(loss, made="") for loss in losses)
+    told = tuple(sorted(loss for loss in told_of if not one.manner.counted or loss.becomes == "eliminated"))
     return Struck(defenders_lose=told) if side == "ATTACKER" else Struck(attackers_lose=told)

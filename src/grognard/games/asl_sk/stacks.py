@@ -15,7 +15,14 @@ from grognard.games.asl_sk.units import UnitType, roster, unit_type
 from grognard.procedures.procedure import NotAllowed
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded", "engineers", "fired", "underlined")
-AFV_MARKS = ("ce", "motion", "stunned", "stun+1", "immobile")
+# What is marked on an AFV, by its fields, as it is written.
+AFV_MARKS = {
+    "ce": "ce",
+    "motion": "motion",
+    "stunned": "stunned",
+    "recovering": "stun+1",
+    "immobile": "immobile",
+}
 GUNS = ("cmg", "rmg", "aamg", "bmg", "ife")
 GUN = re.compile(r"(cmg|rmg|aamg|bmg|ife)(\d{1,2})")
 MORALE = re.compile(r"ml(\d{1,2})")
@@ -26,7 +33,7 @@ MOST_LEADERS = 4
 HIGHEST_MORALE = 10
 
 Words = tuple[str, ...]
-Infantry = Annotated[
+InfantryWords = Annotated[
     Words,
     Meta(
         description="squads, half-squads, crews and leaders by their ids: g-467,g-9-1; behind one :broken, :dm, :pinned, :cx, :wounded, :engineers, :fired, :underlined, or :ml8 for another morale"
@@ -40,7 +47,7 @@ Forces = Annotated[
 ]
 
 
-class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+class Infantry(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One infantry counter as it stands: its type and its markers, and by what name it is told on a map.
 
     `fired` it was halved once more: it has fired in this Player Turn. `level` is another morale than the counter's front
@@ -118,8 +125,7 @@ class Afv(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     def written(self) -> str:
         """The AFV as it is written."""
         guns = [f"{gun}{getattr(self, gun)}" for gun in GUNS if getattr(self, gun)]
-        fields = ("ce", "motion", "stunned", "recovering", "immobile")
-        marks = [mark for mark, field in zip(AFV_MARKS, fields, strict=True) if getattr(self, field)]
+        marks = [mark for field, mark in AFV_MARKS.items() if getattr(self, field)]
         return ":".join([NAMED_AFV, *guns, *marks])
 
     @property
@@ -141,19 +147,19 @@ class Afv(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 @lru_cache(maxsize=8192)
-def _written(unit: Unit) -> str:
+def _written(unit: Infantry) -> str:
     marks = [mark for mark in MARKS if getattr(unit, mark)]
     level = [f"ml{unit.level}"] if unit.level else []
     return ":".join([unit.type.id, *marks, *level])
 
 
-Piece = Unit | Afv
+Piece = Infantry | Afv
 
 
-def parse_unit(text: str) -> Unit:
+def parse_unit(text: str) -> Infantry:
     """Read `g-467`, `g-467:broken:dm` or `g-9-1:wounded`."""
-    known, *marks = text.split(":")
-    unit, level = unit_type(known), 0
+    type_id, *marks = text.split(":")
+    counter, level = unit_type(type_id), 0
     for mark in marks:
         other = MORALE.fullmatch(mark)
         if other:
@@ -164,16 +170,16 @@ def parse_unit(text: str) -> Unit:
                 )
         elif mark not in MARKS:
             raise NotAllowed(f"{mark!r} is no mark of a unit; {nearest(mark, [*MARKS, 'ml8'])}")
-    found = replace(Unit(unit, level=level), **{mark: True for mark in MARKS if mark in marks})
-    if found.wounded and not unit.is_smc:
-        raise NotAllowed(f"{unit.id} is no single man, and is not wounded; it is reduced")
-    if found.dm and not found.broken:
-        raise NotAllowed(f"{text} is under DM, which marks broken units; write {unit.id}:broken:dm")
-    if found.broken and (found.pinned or found.cx):
+    unit = replace(Infantry(counter, level=level), **{mark: True for mark in MARKS if mark in marks})
+    if unit.wounded and not counter.is_smc:
+        raise NotAllowed(f"{counter.id} is no single man, and is not wounded; it is reduced")
+    if unit.dm and not unit.broken:
+        raise NotAllowed(f"{text} is under DM, which marks broken units; write {counter.id}:broken:dm")
+    if unit.broken and (unit.pinned or unit.cx):
         raise NotAllowed(f"{text} is broken, which removes PIN and CX")
-    if found.wounded and found.cx:
+    if unit.wounded and unit.cx:
         raise NotAllowed(f"{text} is wounded, and a wounded leader is never CX (attack-dr: CASUALTY REDUCE)")
-    return found
+    return unit
 
 
 def parse_afv(text: str) -> Afv:
@@ -181,16 +187,13 @@ def parse_afv(text: str) -> Afv:
     _, *marks = text.split(":")
     guns: dict[str, int] = {}
     for mark in marks:
-        found = GUN.fullmatch(mark)
-        if found:
-            guns[found[1]] = int(found[2])
-        elif mark not in AFV_MARKS:
-            allowed = ["cmg5", "rmg3", "aamg2", "bmg3", "ife4", *AFV_MARKS]
+        gun = GUN.fullmatch(mark)
+        if gun:
+            guns[gun[1]] = int(gun[2])
+        elif mark not in AFV_MARKS.values():
+            allowed = ["cmg5", "rmg3", "aamg2", "bmg3", "ife4", *AFV_MARKS.values()]
             raise NotAllowed(f"{mark!r} is no mark of an AFV; there are {', '.join(allowed)}")
-    named_otherwise = {
-        "recovering" if mark == "stun+1" else mark: True for mark in marks if mark in AFV_MARKS
-    }
-    afv = replace(Afv(), **guns, **named_otherwise)
+    afv = replace(Afv(), **guns, **{field: True for field, mark in AFV_MARKS.items() if mark in marks})
     if afv.motion and afv.immobile:
         raise NotAllowed(f"{text} is immobile and in motion; it is one of them at most")
     if afv.stunned and afv.recovering:
@@ -209,9 +212,9 @@ def parse_pieces(words: Words, who: str) -> tuple[Piece, ...]:
         raise NotAllowed(f"name the {who}, such as g-467,g-9-1; grognard units asl-sk lists them")
     if len(words) > MOST_UNITS:
         raise NotAllowed(f"a side has at most {MOST_UNITS} units here, and these are {len(words)}")
-    found = tuple(parse_piece(word) for word in words)
-    check_friends(infantry(found))
-    return found
+    pieces = tuple(parse_piece(word) for word in words)
+    check_friends(infantry(pieces))
+    return pieces
 
 
 def parse_sides(
@@ -225,7 +228,7 @@ def parse_sides(
     return ours, theirs
 
 
-def check_friends(units: Iterable[Unit]) -> None:
+def check_friends(units: Iterable[Infantry]) -> None:
     """Refuse enemies on one side: Germans and Italians with any others."""
     nations = {unit.type.nation in AXIS: unit.type.nation for unit in units}
     if len(nations) > 1:
@@ -240,31 +243,32 @@ def check_men(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:
         )
 
 
-def infantry(pieces: Iterable[Piece]) -> tuple[Unit, ...]:
+def infantry(pieces: Iterable[Piece]) -> tuple[Infantry, ...]:
     """Return the units that are no AFVs."""
-    return tuple(each for each in pieces if isinstance(each, Unit))
+    return tuple(piece for piece in pieces if isinstance(piece, Infantry))
 
 
 def afvs(pieces: Iterable[Piece]) -> tuple[Afv, ...]:
     """Return the AFVs."""
-    return tuple(each for each in pieces if isinstance(each, Afv))
+    return tuple(piece for piece in pieces if isinstance(piece, Afv))
 
 
 def named(pieces: Sequence[Piece]) -> str:
     """Name units that act together."""
-    return "+".join(each.called for each in pieces)
+    return "+".join(piece.called for piece in pieces)
 
 
 def names(pieces: Iterable[Piece]) -> tuple[str, ...]:
     """Return what units are called, one by one."""
-    return tuple(each.called for each in pieces)
+    return tuple(piece.called for piece in pieces)
 
 
-def becoming(unit: Unit, known: str) -> Unit:
+def becoming(unit: Infantry, type_id: str) -> Infantry:
     """Return a unit as another type, with its markers."""
-    return replace(unit, type=roster()[known])
+    return replace(unit, type=roster()[type_id])
 
 
-def is_inexperienced(unit: Unit, with_leader: bool) -> bool:  # noqa: FBT001 - one fact of the group
-    """Ruling inexperienced: conscripts always, green units unless a Good Order leader is with them."""
-    return unit.type.experience == "conscript" or (unit.type.experience == "green" and not with_leader)
+def is_inexperienced(unit: Infantry, mates: Iterable[Infantry]) -> bool:
+    """Ruling inexperienced: conscripts always, green units unless a Good Order leader is with them, pinned or not."""
+    led = any(mate.is_smc and mate.good_order for mate in mates)
+    return unit.type.experience == "conscript" or (unit.type.experience == "green" and not led)

@@ -90,7 +90,7 @@ def _in_hand(board: Board) -> Iterator[Battle]:
     if not close_combat_orders.why_not_best(board, at):
         units = close_combat_orders.best_units(board, at)
         yield _settled(board, "best-pairing", "The best pairing in", at, units, does="declare", in_hand=True)
-    for whom, foes in close_combat_orders.groups(board).items():
+    for whom, foes in close_combat_orders.attackable(board).items():
         yield from _attack(board, whom, foes)
 
 

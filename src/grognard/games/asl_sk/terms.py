@@ -23,11 +23,6 @@ def enemy(side: Side) -> Side:
     return "DEFENDER" if side == "ATTACKER" else "ATTACKER"
 
 
-def signed(modifier: int) -> str:
-    """Write a modifier with its sign."""
-    return f"{modifier:+d}" if modifier else "0"
-
-
-def counted(words: Iterable[str]) -> str:
+def with_counts(words: Iterable[str]) -> str:
     """List what is told of units, those alike together: `2 x g-467, g-9-1`."""
     return ", ".join(f"{count} x {word}" if count > 1 else word for word, count in Counter(words).items())

@@ -1,25 +1,29 @@
 """Questions, rolls and what became of the units, in plain words; orders are told by their kinds."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from grognard.games.asl_sk import rolls
-from grognard.games.asl_sk.board import Context
-from grognard.games.asl_sk.effects import effects, exchanged
+from grognard.games.asl_sk import new_leaders, rolls
+from grognard.games.asl_sk.board import Board, Context
 from grognard.games.asl_sk.kinds import KINDS
-from grognard.games.asl_sk.labels import label
-from grognard.games.asl_sk.paatc import PASSED
-from grognard.games.asl_sk.position import Position
-from grognard.games.asl_sk.stacks import Unit as Infantry
+from grognard.games.asl_sk.position import Position, State
+from grognard.games.asl_sk.rally import PASSED
+from grognard.games.asl_sk.scenario import Unit, sort_of
+from grognard.games.asl_sk.stacks import Infantry
 from grognard.games.asl_sk.unit_check import Member
-from grognard.play.game import TextDefaults
+from grognard.games.asl_sk.units import roster
+from grognard.play.places import WAITING, is_on_map
+from grognard.rules.map_view import MapText
+from grognard.rules.naming import fates_told, listed
 from grognard.umpire import Question, Roll
 
 
-class Text(TextDefaults[Position]):
+class Text(MapText[Context, Position]):
     """The words for what happens in a scenario."""
 
+    kinds = KINDS
     sequence = (
         (
             "rally",
@@ -42,20 +46,13 @@ class Text(TextDefaults[Position]):
         ),
     )
 
-    def __init__(self, context: Context) -> None:
-        self.board = context.board
-
-    def tell(self, position: Position, order: msgspec.Struct) -> str:
-        """Say in words what an order is."""
-        return KINDS.text(self.board(position), order)
-
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
         """Say what became of the units: who is lost, broken, pinned, reduced; and who took what."""
-        return effects(self.board(before), self.board(after))
+        return _effects(self.context.board(before), self.context.board(after))
 
     def label(self, question: Question[Any] | str) -> str:
         """Name a question in a few words."""
-        return label(question)
+        return rolls.label(question)
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: of a check, what becomes of the unit."""
@@ -72,8 +69,78 @@ def _checked(was: Infantry | None, member: Member) -> str:
     now = member.unit
     if now is None or was is None:
         return "eliminated"
-    did = [exchanged(was.type.id, now.type.id)] if now.type != was.type else []
+    did = [_exchanged(was.type.id, now.type.id)] if now.type != was.type else []
     did += ["pinned"] if now.pinned and not was.pinned else []
     did += ["broken and under DM"] if now.broken and not was.broken else []
     did += ["to roll for his wound"] if member.hit else []
     return ", ".join(did) or ("stays broken" if now.broken else "passed")
+
+
+# What became of the units
+
+
+def _effects(before: Board, after: Board) -> list[str]:
+    """Say what became of the units, and of ground."""
+    place, was, now = after.context.place, before.position, after.position
+    told = [*_unit_effects(before, after), *_no_room(before, after)]
+    if now.combat and now.combat.by and not was.combat:
+        told.append(f"the {now.combat.by} side ambushes")
+    for side, held in now.held.items():
+        taken = sorted(held - was.held[side])
+        told += [f"the {side} side takes {listed(map(place, taken))}"] if taken else []
+    return told
+
+
+def _unit_effects(before: Board, after: Board) -> list[str]:
+    return fates_told(
+        (unit, ("is", "are", f" {fate}"))
+        for unit in after.scenario.units
+        for fate in _fates(before.state(unit), after.state(unit), unit)
+    )
+
+
+def _no_room(before: Board, after: Board) -> Iterator[str]:
+    """Say of a side that has made a leader that it can make no more, if so; another who was rolled for is none."""
+    made = {
+        (unit.side, after.at(unit)): None
+        for unit in after.scenario.units
+        if before.place(unit) == WAITING != after.place(unit)
+    }
+    for side, at in made:
+        if not new_leaders.has_room(after, side, at):
+            where = after.context.place(at)
+            yield f"no more {side} leader can be made in {where} (ruling leader-counters)"
+
+
+def _fates(was: State, now: State, unit: Unit) -> Iterable[str]:
+    """Say what became of one unit."""
+    if was.at == WAITING:
+        if is_on_map(now.at):
+            name = roster()[now.type].name
+            yield f"made in close combat: {'an' if name.startswith('8') else 'a'} {name}"
+        return
+    if not is_on_map(now.at):
+        if is_on_map(was.at):
+            yield "destroyed" if unit.is_afv else "eliminated"
+        return
+    if was.type != now.type:
+        yield _exchanged(was.type, now.type)
+    yield from _marked(was, now)
+
+
+def _exchanged(was: str, now: str) -> str:
+    """Say that a counter was exchanged for another."""
+    return f"{'reduced to' if sort_of(was) != sort_of(now) else 'replaced by'} {roster()[now].name}"
+
+
+def _marked(was: State, now: State) -> Iterable[str]:
+    """Say what markers a unit got and lost."""
+    if now.broken and not was.broken:
+        yield "broken and under DM" if now.dm else "broken"
+    for mark in ("pinned", "wounded", "stunned", "immobile"):
+        if getattr(now, mark) and not getattr(was, mark):
+            yield mark
+    if was.broken and not now.broken:
+        yield "in Good Order again"
+    if was.broken and now.broken and was.dm != now.dm:
+        yield "under DM" if now.dm else "under DM no more"

@@ -1,4 +1,7 @@
-"""Starter Kit Attack DR Results: one unit's morale check, by the cell its DR falls in."""
+"""Starter Kit Attack DR Results: one unit's morale check, by the cell its DR falls in.
+
+Notes 2 and 3 of the table: the checks that the loss of a leader causes in his hex, and those that they cause.
+"""
 
 import re
 from functools import cache, lru_cache
@@ -8,11 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games.asl_sk import rolls
-from grognard.games.asl_sk.losses import Loss, morale, reduced, reduction, state
-from grognard.games.asl_sk.stacks import Unit, becoming
+from grognard.games.asl_sk.losses import Loss, attack_dr_row, leadership, morale, reduced, reduction
+from grognard.games.asl_sk.stacks import Infantry, becoming
 from grognard.games.asl_sk.terms import TWELVE
 from grognard.registry import Card
-from grognard.umpire import TWO_D6, AnyRule, Reading, Roll, Rule
+from grognard.umpire import TWO_D6, AnyRule, Call, Reading, Roll, Rule, total
 
 Column = Literal["passed", "equal", "failed", "failed by more than elr", "original 12"]
 Event = Literal["", "broke", "died"]
@@ -41,16 +44,16 @@ class Terms(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Member(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """One unit of the stack: what it was called, what it is now, nothing if eliminated.
+    """One unit of the stack: what it was called, what it is now, None if eliminated.
 
     `event` is the loss of a leader that is still to be checked for, `last` the leader as he then was; `spent` he has
     caused his check. `hit` he must roll for his wound.
     """
 
     was: str
-    unit: Unit | None
+    unit: Infantry | None
     event: Event = ""
-    last: Unit | None = None
+    last: Infantry | None = None
     spent: bool = False
     hit: bool = False
 
@@ -81,7 +84,7 @@ def effects(card: Card, row: str, column: Column) -> Effects:
 
 @cache
 def check_reading(level: int, drm: int, elr: int, card: Card) -> Reading[Column]:
-    """What a DR means to a unit of this morale, with these modifiers and this ELR."""
+    """attack-dr, ruling natural-12-first: find the column of a DR by a unit's morale, modifiers and ELR."""
 
     def column(dr: int) -> Column:
         margin = dr + drm - level
@@ -95,16 +98,16 @@ def check_reading(level: int, drm: int, elr: int, card: Card) -> Reading[Column]
 
 
 @lru_cache(maxsize=8192)
-def check_ends(was: str, unit: Unit, drm: int, terms: Terms) -> Reading[Member]:
-    """What becomes of a unit by each DR, up to the dr for a leader's wound."""
+def check_ends(was: str, unit: Infantry, drm: int, terms: Terms) -> Reading[Member]:
+    """attack-dr: what becomes of a unit by each DR, up to the dr for a leader's wound."""
     reading = check_reading(morale(unit, terms.card), drm, terms.elr, terms.card)
     ends = {column: _end(was, unit, drm, terms, column) for column, _ in reading.branches}
     return Reading(TWO_D6, {dr: ends[column] for dr, column in reading.meanings.items()})
 
 
-def _end(was: str, unit: Unit, drm: int, terms: Terms, column: Column) -> Member:
+def _end(was: str, unit: Infantry, drm: int, terms: Terms, column: Column) -> Member:
     """Do what the cell of a unit's row says, ELR first (ruling elr-order)."""
-    does = effects(terms.card, state(unit), column)
+    does = effects(terms.card, attack_dr_row(unit), column)
     beyond = column == "failed by more than elr" or TWELVE + drm - morale(unit, terms.card) > terms.elr
     if does.elr and beyond:
         unit = stepped_down(unit)
@@ -124,14 +127,14 @@ def _end(was: str, unit: Unit, drm: int, terms: Terms, column: Column) -> Member
     )
 
 
-def check(was: str, unit: Unit, drm: int, terms: Terms) -> AnyRule[Member]:
-    """Make one unit's morale check, and do what the cell of its row says."""
+def check(was: str, unit: Infantry, drm: int, terms: Terms) -> AnyRule[Member]:
+    """attack-dr: make one unit's morale check, and do what the cell of its row says."""
     roll = Roll(terms.asks(was), check_ends(was, unit, drm, terms))
     return _smc_check(roll, terms.card) if unit.is_smc else roll
 
 
 def _smc_check(roll: Roll[Member], card: Card) -> Rule[Member]:
-    """A leader who is reduced rolls for his wound."""
+    """attack-dr, CASUALTY REDUCE: a leader who is reduced rolls for his wound."""
     member: Member = yield roll
     if not member.hit or member.unit is None:
         return member
@@ -140,12 +143,110 @@ def _smc_check(roll: Roll[Member], card: Card) -> Rule[Member]:
     return lost(member.was, member.unit) if left is None else replace(member, unit=left, last=left, hit=False)
 
 
-def stepped_down(unit: Unit) -> Unit:
+def stepped_down(unit: Infantry) -> Infantry:
     """Note 1: replace a unit by the next of its chain; crews, green, conscripts and underlined morale have no step."""
     underlined = unit.underlined or unit.type.underlined
     return unit if underlined or not unit.type.steps_to else becoming(unit, unit.type.steps_to)
 
 
-def lost(was: str, unit: Unit) -> Member:
+def lost(was: str, unit: Infantry) -> Member:
     """Return a unit that is no more; a leader as he was, for the check that his loss causes."""
     return Member(was, None, "died" if unit.is_smc else "", unit if unit.is_smc else None)
+
+
+# The loss of a leader
+
+Stack = tuple[Member, ...]
+
+
+class LeaderLost(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """A leader who broke or died: the check it is, his morale as he then was, and what is added to the DR."""
+
+    check: Literal["LLTC", "LLMC"]
+    morale: int
+    drm: int
+
+
+def added(leader: Infantry, card: Card) -> int:
+    """Notes 2 and 3: any negative leadership is added; ruling leader-loss-plus: a +1 leader adds nothing, or takes 1 off."""
+    reverse = -leadership(leader, card)
+    return reverse if card.ruled("leader-loss-plus") == "reversed" else max(0, reverse)
+
+
+class Losing(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """A stack, and the checks for leaders lost in it that wait."""
+
+    stack: Stack
+    waiting: tuple[LeaderLost, ...] = ()
+
+
+@lru_cache(maxsize=16384)
+def due(now: Losing, card: Card) -> Losing:
+    """Return the stack with the checks that are due, which are then noted: those lost last wait behind the others.
+
+    Ruling leader-lost-twice: one who breaks and dies later causes a check each time, or the first time alone.
+    """
+    each_time = card.ruled("leader-lost-twice") == "each"
+    waiting, after = list(now.waiting), []
+    for member in now.stack:
+        spent = member.spent
+        if member.event and member.last is not None and (each_time or not spent):
+            kind: Literal["LLTC", "LLMC"] = "LLTC" if member.event == "broke" else "LLMC"
+            waiting.append(LeaderLost(kind, morale(member.last, card), added(member.last, card)))
+            spent = not each_time
+        after.append(replace(member, event="", last=None, spent=spent))
+    return Losing(tuple(after), tuple(waiting))
+
+
+def next_check(now: Losing, terms: Terms) -> Rule[Losing]:
+    """Make the check for the leader who was lost first, if there is one to make."""
+    now = due(now, terms.card)
+    if not now.waiting:
+        return now
+    after: Stack = yield everybody(now, terms)
+    return Losing(after, now.waiting[1:])
+
+
+def everybody(now: Losing, terms: Terms) -> Call[Stack]:
+    """Ask what becomes of a stack by the first check that is due."""
+    return total(one_check, [(member, now.waiting[0], terms) for member in now.stack], joined, ())
+
+
+def one_check(member: Member, loss: LeaderLost, terms: Terms) -> Rule[Stack]:
+    """Notes 2 and 3: let one unit check for a leader lost, if it must."""
+    unit = member.unit
+    if unit is None or not _must_check(unit, loss, terms.card):
+        return (member,)
+    if loss.check == "LLTC":
+        reading = task_reading(morale(unit, terms.card), loss.drm)
+        passed: bool = (yield Roll(rolls.LeaderLossTaskCheck(member.was), reading)) == "passed"
+        return (member if passed else replace(member, unit=replace(unit, pinned=True)),)
+    # It is made outside fire: nobody goes under DM by standing it.
+    outside = replace(terms, fired_upon=False, asks=rolls.LeaderLossMoraleCheck)
+    after: Member = yield Call(check, member.was, unit, loss.drm, outside)
+    return (replace(after, spent=member.spent),)
+
+
+def _must_check(unit: Infantry, loss: LeaderLost, card: Card) -> bool:
+    """Notes 2 and 3: units of lesser morale check: for a task check those in Good Order and not yet pinned, else the broken too."""
+    if loss.check == "LLTC" and (unit.broken or unit.pinned):
+        return False
+    return morale(unit, card) < loss.morale
+
+
+@cache
+def task_reading(level: int, drm: int) -> Reading[str]:
+    """Note 2: a pin task check; above the morale the unit is pinned."""
+    return Reading(TWO_D6, {dr: "passed" if dr + drm <= level else "pinned" for dr in TWO_D6.totals})
+
+
+def joined(sofar: Stack, more: Stack) -> Stack:
+    """Add one unit to a stack; those that were alike in one order, so that the same ends are one."""
+    at = len(sofar)
+    while at and sofar[at - 1].was == more[0].was and _key(sofar[at - 1]) > _key(more[0]):
+        at -= 1
+    return (*sofar[:at], *more, *sofar[at:])
+
+
+def _key(member: Member) -> str:
+    return member.unit.written if member.unit else ""

@@ -1,4 +1,4 @@
-"""The counters: squads, half-squads, crews and leaders of every nation, and what ELR and losses make of them.
+"""The counters: squads, half-squads, crews, leaders and AFVs of every nation, and what ELR and losses make of them.
 
 `roster.toml` holds the chains as the nationality chart has them, `4-6-8 > 4-6-7 > 4-4-7 > 4-3-6`. An id is the letter of
 the nation and the counter without its dashes: `g-467`, `g-247`, `g-crew`; leaders keep theirs: `g-9-1`, `g-6+1`.
@@ -8,14 +8,15 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.files import Source
-from grognard.games.asl_sk.terms import Kind, Nation, signed
-from grognard.procedures.procedure import Counter
+from grognard.games.asl_sk.terms import Kind, Nation
+from grognard.procedures.procedure import Counter, signed
 
 MMC = re.compile(r"(\d)-(\d)-(\d)")
 SMC = re.compile(r"(\d+)([+-]\d)")
@@ -73,11 +74,11 @@ def roster() -> dict[str, UnitType]:
     source = Source(Path(__file__).parent / "roster.toml")
     file = source.fill(RosterFile, source.data())
     source.stop_if_faulty()
-    found: dict[str, UnitType] = {}
-    for nation, each in file.nations.items():
-        for unit in (*_mmc(nation, each), *_leaders(nation, each.letter, file.leaders)):
-            found.setdefault(unit.id, unit)
-    return found
+    by_id: dict[str, UnitType] = {}
+    for nation, nation_file in file.nations.items():
+        for unit in (*_mmc(nation, nation_file), *_leaders(nation, nation_file.letter, file.leaders)):
+            by_id.setdefault(unit.id, unit)
+    return by_id
 
 
 def _mmc(nation: Nation, file: NationFile) -> Iterable[UnitType]:
@@ -113,7 +114,7 @@ def _unit(  # noqa: PLR0913 - the parts of a counter
         morale=morale,
         back={"squad": squad_back, "hs": squad_back - 1}.get(kind, morale),
         half=_id(file.letter, half) if half else "",
-        steps_to="".join(_id(file.letter, each) for each in steps),
+        steps_to="".join(_id(file.letter, step) for step in steps),
         experience=experience,
         underlined=name in file.underlined,
     )
@@ -142,23 +143,23 @@ def _leaders(nation: Nation, letter: str, chain: str) -> Iterable[UnitType]:
         )
 
 
-def unit_type(known: str) -> UnitType:
+def unit_type(type_id: str) -> UnitType:
     """Return a type of unit by its id."""
-    if known not in roster():
-        raise NoSuch("unit", known, roster(), "grognard units asl-sk")
-    return roster()[known]
+    if type_id not in roster():
+        raise NoSuch("unit", type_id, roster(), "grognard units asl-sk")
+    return roster()[type_id]
 
 
 def leader_of(nation: Nation, name: str) -> UnitType:
     """Return a nation's leader by his values: 8-1, 7-0, 6+1."""
-    return next(each for each in roster().values() if (each.nation, each.name) == (nation, name))
+    return next(leader for leader in roster().values() if (leader.nation, leader.name) == (nation, name))
 
 
 def counters() -> tuple[Counter, ...]:
     """Return the types of units for `grognard units`: what each is reduced to and replaced by stands with its factors."""
     return tuple(
-        Counter(each.id, each.nation, each.name, KINDS[each.kind], _factors(each))
-        for each in roster().values()
+        Counter(unit.id, unit.nation, unit.name, KINDS[unit.kind], _factors(unit))
+        for unit in roster().values()
     )
 
 
@@ -174,3 +175,46 @@ def _factors(unit: UnitType) -> str:
     told += [f"reduced to {unit.half}"] if unit.half else []
     told += [f"ELR {unit.steps_to}"] if unit.steps_to else []
     return ", ".join(told)
+
+
+# AFVs: `afvs.toml` holds what they move and the factors of their machine guns
+
+Factor = Annotated[int, Meta(ge=0, le=12)]
+
+
+class AfvType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One type of AFV: its movement points and its machine guns."""
+
+    name: str
+    nation: Nation
+    movement: Annotated[int, Meta(ge=4, le=30)]
+    cmg: Factor = 0
+    bmg: Factor = 0
+    aamg: Factor = 0
+
+    @property
+    def printed(self) -> str:
+        """Its machine guns as a counter prints them: bow, coaxial, anti-aircraft."""
+        return "/".join(str(gun) if gun else "-" for gun in (self.bmg, self.cmg, self.aamg))
+
+
+class AfvFile(msgspec.Struct, frozen=True):
+    """The file of AFVs, by their ids."""
+
+    afvs: dict[str, AfvType]
+
+
+@cache
+def afv_types() -> dict[str, AfvType]:
+    """Return every type of AFV by its id."""
+    source = Source(Path(__file__).parent / "afvs.toml")
+    file = source.fill(AfvFile, {"afvs": source.data()})
+    source.stop_if_faulty()
+    return file.afvs
+
+
+def afv_type(type_id: str) -> AfvType:
+    """Return a type of AFV by its id."""
+    if type_id not in afv_types():
+        raise NoSuch("AFV", type_id, afv_types())
+    return afv_types()[type_id]

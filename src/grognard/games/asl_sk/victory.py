@@ -7,15 +7,16 @@ from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.scenario import Scenario, Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.play.places import is_on_map
+from grognard.rules.held_ground import ground_points, ground_text
 from grognard.rules.victory_levels import level_lines, verdict_for
 
 
 @lru_cache(maxsize=1024)
-def value(scenario: Scenario, known: str) -> int:
+def value(scenario: Scenario, type_id: str) -> int:
     """Return the points for a counter lost."""
     victory = scenario.file.victory
     return {"squad": victory.squad, "smc": victory.leader, "afv": victory.afv}.get(
-        sort_of(known), victory.half
+        sort_of(type_id), victory.half
     )
 
 
@@ -33,15 +34,10 @@ def losses(board: Board, side: Nation) -> int:
     return sum(lost(board, unit) for unit in board.scenario.of_side[side])
 
 
-def held(board: Board, side: Nation) -> int:
-    """Return the points a side has for ground."""
-    return sum(board.scenario.worth[at] for at in board.position.held[side])
-
-
 def points(board: Board) -> dict[str, int]:
     """Count the points of both sides as things stand."""
     enemy = board.scenario.enemy
-    return {side: losses(board, enemy(side)) + held(board, side) for side in board.scenario.sides}
+    return {side: losses(board, enemy(side)) + ground_points(board, side) for side in board.scenario.sides}
 
 
 def tally(board: Board) -> Iterator[str]:
@@ -49,19 +45,19 @@ def tally(board: Board) -> Iterator[str]:
     scenario, victory = board.scenario, board.scenario.file.victory
     for side in scenario.sides:
         taken = losses(board, scenario.enemy(side))
-        yield f"{side}: {taken} for enemy losses, {held(board, side)} for ground held."
+        yield f"{side}: {taken} for enemy losses, {ground_points(board, side)} for ground held."
     yield (
         f"A squad counts {victory.squad}, a half-squad or crew {victory.half}, a leader {victory.leader}, "
         f"an AFV {victory.afv}."
     )
-    yield f"Ground that counts: {', '.join(f'{name} {worth}' for name, worth in victory.ground.items())}."
+    yield ground_text(victory.ground)
     yield from level_lines(victory.side, victory.levels)
 
 
 def lead(board: Board) -> int:
     """Return the lead of the side that verdicts are told for."""
-    found, side = points(board), board.scenario.file.victory.side
-    return found[side] - found[board.scenario.enemy(side)]
+    scores, side = points(board), board.scenario.file.victory.side
+    return scores[side] - scores[board.scenario.enemy(side)]
 
 
 def verdict(board: Board) -> str:

@@ -6,41 +6,22 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import (
-    close_combat_sequence,
-    reach_view,
-    rout_orders,
-    targets,
-    victory,
-)
-from grognard.games.asl_sk.afvs import afv_type
+from grognard.games.asl_sk import close_combat_sequence, reach_view, rout_orders, targets, victory
 from grognard.games.asl_sk.board import Board, Context
 from grognard.games.asl_sk.kinds import KINDS
 from grognard.games.asl_sk.order_text import action_text
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
-from grognard.games.asl_sk.threat import threatened_by
-from grognard.games.asl_sk.units import unit_type
+from grognard.games.asl_sk.units import afv_type, unit_type
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
-from grognard.play.board import (
-    Battle,
-    Deed,
-    Marker,
-    MarkerKind,
-    Piece,
-    Plan,
-    Preview,
-    Reachable,
-    Sight,
-    Status,
-)
+from grognard.play.board import Action, Battle, Marker, MarkerKind, Piece, Plan, Reachable, Sight, Status
 from grognard.play.boxes import ELIMINATED
-from grognard.play.game import ViewDefaults
 from grognard.play.places import WAITING, is_on_map
 from grognard.play.states import MOVED, State
-from grognard.rules.map_view import Wall, hexes_by_side, points_by_hex, sight_view
+from grognard.rules.held_ground import status
+from grognard.rules.map_view import MapView, Obstruction, sight_view
 from grognard.rules.naming import names
 
 COUNTERS = {
@@ -76,9 +57,10 @@ STATES = (
 )
 
 
-class View(ViewDefaults[Position]):
+class View(MapView[Context, Position]):
     """What a board shows of a scenario; nothing here decides anything."""
 
+    kinds = KINDS
     lenses = ("threat", "sight")
     states = STATES
     printed = (
@@ -86,55 +68,38 @@ class View(ViewDefaults[Position]):
         ("9-1", "a leader: his morale, and what he adds to the DR of those he leads"),
         ("3/5/-", "an AFV: its machine guns in the bow, in the turret and on its roof"),
     )
-    marks = (MarkerKind("wreck", "a wreck"),)
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._scenario = context.scenario
-        self._board = context.board
-        self._grid = context.grid
+    marks = (MarkerKind("wreck", "a wreck", "wreck"),)
 
     # The position
 
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
-        board, scenario = self._board(position), self._scenario
-        return Status(
-            turn=position.turn,
-            turns=scenario.turns,
-            when=scenario.file.when,
-            phase=self._phase(position),
-            side=None if position.over else board.side,
-            player=None if position.over else position.player,
-            ends=_ends(board),
-            points=victory.points(board),
-            held=hexes_by_side(self._grid, position.held.items()),
-            worth=points_by_hex(self._grid, scenario.worth),
-            tally=tuple(victory.tally(board)),
-            verdict=victory.verdict(board) if position.over else "",
-        )
+        board = self.context.board(position)
+        when, phase = board.scenario.file.when, self._phase(position)
+        shown = status(board, victory, when=when, phase=phase, side=board.side)
+        return replace(shown, player=None if position.over else position.player, ends=_ends(board))
 
     def _phase(self, position: Position) -> str:
         if position.combat:
-            return f"close combat in {self._grid.hex_name(position.combat.at)}"
+            return f"close combat in {self.grid.hex_name(position.combat.at)}"
         return "rout" if position.phase == "enemy rout" else position.phase
 
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter; leaders whom nobody has made yet are none."""
-        board = self._board(position)
-        return [_piece(board, unit) for unit in self._scenario.units if board.place(unit) != WAITING]
+        board = self.context.board(position)
+        return [_piece(board, unit) for unit in self.context.scenario.units if board.place(unit) != WAITING]
 
     def markers(self, position: Position) -> list[Marker]:
         """Return wrecks."""
-        name = self._grid.hex_name
+        name = self.grid.hex_name
         return [Marker("wreck", name(at), count) for at, count in sorted(Counter(position.wrecks).items())]
 
     def plans(self, position: Position) -> list[Plan]:
         """Return the attacks that were declared."""
-        combat, units = position.combat, self._scenario.units
+        combat, units = position.combat, self.context.scenario.units
         if combat is None:
             return []
-        where = self._grid.hex_name(combat.at)
+        where = self.grid.hex_name(combat.at)
         return [
             Plan(
                 tuple(units[n].id for n in attack.units),
@@ -146,46 +111,40 @@ class View(ViewDefaults[Position]):
 
     def abandoned(self, position: Position) -> list[str]:
         """Return who is eliminated if a rout phase ends now."""
-        left = rout_orders.fleeing(self._board(position)) if not position.over else []
+        left = rout_orders.fleeing(self.context.board(position)) if not position.over else []
         return [f"{unit.name} does not rout and is eliminated (ruling rout)" for unit in left]
 
     # What can be done
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go in this phase, and what else it can do; for every other hex the reason why not."""
-        board = self._board(position)
+        board = self.context.board(position)
         orders = () if position.over else KINDS.orders(board, position.phase, piece)
-        deeds = [Deed(says, order) for order in orders if (says := action_text(board, order))]
-        return replace(reach_view.reach(board, board.unit(piece)), deeds=tuple(deeds))
+        actions = [Action(says, order) for order in orders if (says := action_text(board, order))]
+        return replace(reach_view.reach(board, board.unit(piece)), actions=tuple(actions))
 
     def battles(self, position: Position) -> list[Battle]:
         """Return what can be rolled for or declared now, with everyone who might take part."""
-        return [] if position.over else list(targets.battles(self._board(position)))
-
-    def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
-        """Return what an order would roll on, and every outcome; of close combat the whole round."""
-        return KINDS.preview(self._board(position), order)
+        return [] if position.over else list(targets.battles(self.context.board(position)))
 
     # What is seen at a glance
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could advance into in its next turn, with the fire power it could bring there."""
-        board = self._board(position)
-        strength = threatened_by(board, msgspec.convert(side, Nation))
-        return {board.grid.hex_name(at): f"{total}" for at, total in strength.items()}
+        return reach_view.threat(self.context.board(position), msgspec.convert(side, Nation))
 
     def sight(self, position: Position, hex_name: str) -> Sight:
         """Return what fire from a hex would see: woods and buildings between block it (ruling fire-plan)."""
-        board, here = self._board(position), self._context.hex(hex_name)
+        board, here = self.context.board(position), self.context.hex(hex_name)
 
-        def wall(at: HexId) -> Wall | None:
+        def obstruction(at: HexId) -> Obstruction | None:
             cover = next(filter(board.is_cover, hexes_between(board.grid, here, at)), None)
             if cover is None:
                 return None
             says = f"{board.terrain(cover)} in {board.grid.hex_name(cover)} blocks the line"
-            return Wall(says, (cover,))
+            return Obstruction(says, (cover,))
 
-        return sight_view(board.grid, here, board.grid.within(here, FAR)[1:], wall)
+        return sight_view(board.grid, here, board.grid.within(here, FAR)[1:], obstruction)
 
 
 def _ends(board: Board) -> str:

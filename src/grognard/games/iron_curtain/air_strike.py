@@ -9,9 +9,9 @@ from msgspec import Meta
 from grognard.charts.labels import parse_number
 from grognard.games.iron_curtain.stacks import Unit, Units, parse_units
 from grognard.games.iron_curtain.terms import CARD, Period, Side, Terrain, plain
-from grognard.procedures.procedure import Line, Worksheet
+from grognard.procedures.procedure import Line, ToldSheet
 from grognard.rules.card import Card
-from grognard.rules.step_units import Losses
+from grognard.rules.step_units import UnitLosses
 from grognard.umpire import D6, Question, Reading, Roll, Rule, choose
 
 COLUMNS: dict[Period, str] = {"1962-1989": "air 1962", "1945": "air 1945"}
@@ -38,13 +38,12 @@ class AirStrike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AirOutcome(msgspec.Struct, frozen=True):
     """What an air strike did."""
 
-    lose: Losses
+    lose: UnitLosses
 
 
-class AirSheet(Worksheet, frozen=True):
+class AirSheet(ToldSheet, frozen=True):
     """What one air strike rolls on, whom it may hit, and `told` what it needs."""
 
-    told: str
     side: Side
     units: tuple[Unit, ...]
     reading: Reading[str]
@@ -58,7 +57,7 @@ def worksheet(strike: AirStrike, card: Card = CARD) -> AirSheet:
 
 
 def sheet_of(units: tuple[Unit, ...], terrain: Terrain, period: Period, side: Side, card: Card) -> AirSheet:
-    """Work a strike on units out, written at the desk or standing on a map."""
+    """Work out a strike on units, written at the desk or standing on a map."""
     cell = card.chart("tec")[plain(terrain), COLUMNS[period]]
     value = int(parse_number(cell.reads))
     picks = card.ruled("air-strike-effect") == "attacker-picks"

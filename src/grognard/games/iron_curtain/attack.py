@@ -1,4 +1,4 @@
-"""What both combat tables have in common: strengths, odds, the shift for terrain, and what an outcome is."""
+"""What both combat tables have in common: strengths, odds, and the shift for terrain."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,22 +9,8 @@ from grognard.charts.axis import Axis
 from grognard.charts.labels import Odds
 from grognard.games.iron_curtain.stacks import Stack, Unit, written
 from grognard.games.iron_curtain.terrain import Land
-from grognard.procedures.procedure import Line
+from grognard.procedures.procedure import Line, citing
 from grognard.rules.card import Card
-from grognard.rules.step_units import Losses
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """Who loses what, how many hexes the defender retreats, and whether the attacker may advance into the hex.
-
-    `result` is what the 1945 table prints; the other has a roll for everything.
-    """
-
-    attackers_lose: Losses
-    defenders_lose: Losses
-    retreats: int
-    advance: bool
-    result: str = ""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -40,7 +26,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def placed(table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], land: Land, card: Card) -> Place:
-    """Find the odds on one of the two tables, and shift them once if the defender has terrain."""
+    """Odds of either CRT: find the line of an attack, and shift it once if the defender has terrain."""
     chart = card.chart(table)
     # The odds of one table are its rows, those of the other its columns.
     axis = chart.row_axis if chart.row_axis.file.kind == "odds" else chart.column_axes[0]
@@ -49,22 +35,22 @@ def placed(table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], land:
     # Ruling defence-strength: without strength they are attacked at the best odds there are, or as if it were 1.
     counts = 1 if not defence and card.ruled("defence-strength") == "one" else defence
     odds = Odds(Fraction(attack), Fraction(counts))
-    found = axis.find(odds)
+    on_axis = axis.find(odds)
     weak = () if defence else ("defence-strength",)
-    rulings = "".join(f", ruling {each}" for each in (*found.rulings, *weak))
-    label = found.label if found.index is not None else f"automatic {found.result}"
+    rulings = citing(*on_axis.rulings, *weak)
+    label = on_axis.label if on_axis.index is not None else f"automatic {on_axis.result}"
     lines = [
         Line("attack strength", str(attack), written(stacks)),
         Line("defence strength", str(defence), ", ".join(unit.called for unit in defenders)),
-        Line(f"odds {odds}", label, f"{table}: Odds{rulings}"),
+        Line(f"odds {odds}", label, f"{table}: Odds{rulings}", table=table),
         *land.shifts,
     ]
-    place = Place(found.index, label, f"odds {odds}: {label}", tuple(lines))
+    place = Place(on_axis.index, label, f"odds {odds}: {label}", tuple(lines))
     return _shifted(place, table, axis, odds, card) if land.terrain else place
 
 
 def _shifted(place: Place, table: str, axis: Axis, odds: Odds, card: Card) -> Place:
-    """Move one line against the attacker: down the rows of one table, left along the columns of the other."""
+    """Note of either CRT: move one line against the attacker: down the rows of one table, left along the columns of the other."""
     if place.index is None:
         return place
     if _far_above(axis, odds) and card.ruled("odds-above-4-1") == "shift-first":

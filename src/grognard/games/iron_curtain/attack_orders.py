@@ -3,35 +3,30 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from grognard.charts.errors import GrognardError
 from grognard.games.iron_curtain import combat, desk_text, procedures
-from grognard.games.iron_curtain.attack import Outcome
-from grognard.games.iron_curtain.board import Board
+from grognard.games.iron_curtain.board import between, why_not_across
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
-from grognard.games.iron_curtain.contamination import entry_lines
-from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.losses import attacking, defending
-from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
-from grognard.games.iron_curtain.terms import as_side
+from grognard.games.iron_curtain.terms import TERRAIN, as_side
 from grognard.hexes import HexId
-from grognard.procedures.procedure import Line, Procedure
-from grognard.rules.adjacent_attack import AdjacentAttack, why_not_next_to
+from grognard.procedures.procedure import Procedure
+from grognard.rules.adjacent_attack import why_not_next_to
 from grognard.rules.battle import cannot_attack
+from grognard.rules.board import Board
 from grognard.rules.chapter import Remembered, Wording
+from grognard.rules.context import Context
 from grognard.rules.orders import Attack
+from grognard.rules.position import Position
 from grognard.rules.rulebook import Rulebook
-from grognard.rules.step_losses import alive, step_option, suffer
+from grognard.rules.step_battle import StepBattle
+from grognard.rules.step_losses import step_option
+from grognard.rules.step_outcomes import Outcome
 from grognard.rules.supply_at_end import any_short
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule
-
-AGAIN = "ruling one-attack"
-
-
-# The worksheet
 
 
 def stack_of(board: Board, units: Sequence[Unit], here: HexId, target: HexId) -> Stack:
@@ -40,7 +35,7 @@ def stack_of(board: Board, units: Sequence[Unit], here: HexId, target: HexId) ->
     Ruling oos-stack: a stack is out of supply if a unit of it that takes part is.
     """
     taking = [unit for unit in board.units_at(here) if unit in units]
-    crossing = board.context.crossing(here, target)
+    crossing = between(board, here, target)
     return Stack(
         tuple(attacking(board, unit) for unit in taking),
         crossing.hexside,
@@ -49,50 +44,7 @@ def stack_of(board: Board, units: Sequence[Unit], here: HexId, target: HexId) ->
     )
 
 
-# The chapters
-
-
-class BattleChapter(AdjacentAttack, frozen=True, kw_only=True):
-    """What attacks and overruns have in common: the worksheet of the period, against the units known to be there."""
-
-    again: str = AGAIN
-    too_weak: str = TOO_WEAK
-    farthest: int = 3
-
-    def sheet(self, board: Board, units: Sequence[Unit], target: HexId) -> CombatSheet:
-        """Return the worksheet, against the units known to be there."""
-        raise NotImplementedError
-
-    def fight(self, board: Board, units: Sequence[Unit], target: HexId, sheet: CombatSheet) -> Rule[Position]:
-        """Roll on the table of the period, take the losses, and let the defenders that are left retreat."""
-        defenders = board.units_at(target)
-        position = self.begun(board.position, units, target)
-        outcome: Outcome = yield from combat.combat(sheet, position)
-        position = suffer(board.context, position, units, outcome.attackers_lose)
-        position = suffer(board.context, position, defenders, outcome.defenders_lose)
-        left = alive(position, defenders)
-        if not outcome.retreats or not left:
-            return position
-        back: Rule[Position] = board.book.chapter("retreat").retreat(
-            board.after(position), left, outcome.retreats
-        )
-        return (yield from back)
-
-    def warnings(self, board: Board, target: HexId) -> tuple[Line, ...]:
-        """Say what is not seen, and what the hex is contaminated by."""
-        return (*super().warnings(board, target), *entry_lines(board.position, board.now.side, target))
-
-    def text(self, board: Board, order: Any) -> str:
-        """Say who attacks or overruns whom, and at what odds, where that can be worked out at all."""
-        naming, said = board.context.naming, super().text(board, order)
-        try:
-            sheet = self.sheet(board, naming.units(order.units), naming.hex(order.target))
-        except GrognardError:
-            return said
-        return f"{said}, at {sheet.told}"
-
-
-class Attacks(BattleChapter, frozen=True, kw_only=True):
+class Attacks(StepBattle, frozen=True, kw_only=True):
     """Attacks on hexes next to one's own, by the table of the period."""
 
     remembers = (
@@ -101,6 +53,8 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
     )
     order = Attack
     order_names = ("attack",)
+
+    too_weak: str = TOO_WEAK
 
     def desk(self, context: Context) -> Procedure:
         """Return the chart procedure of the period."""
@@ -115,7 +69,7 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
         return (
             cannot_attack(board, unit)
             or why_not_next_to(board, unit, target)
-            or board.why_not_across(unit, target)
+            or why_not_across(board, unit, target)
         )
 
     def sheet(self, board: Board, units: Sequence[Unit], target: HexId) -> CombatSheet:
@@ -125,18 +79,13 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
         from_hexes = dict.fromkeys(board.hex_of(unit) for unit in units)
         stacks = tuple(stack_of(board, units, here, target) for here in from_hexes)
         return combat.sheet_of(
-            board.scenario.file.period, stacks, defending(board, defenders), board.terrain(target), board.card,
+            board.scenario.file.period, stacks, defending(board, defenders), TERRAIN[board.terrain(target)], board.card,
             side=as_side(units[0].side), defenders_oos=any_short(board, defenders),
         )  # fmt: skip
 
-    def attack(self, board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:
-        """Carry out an attack: losses, the defenders' retreat, advance."""
-        position = yield from self.fight(board, units, target, self.sheet(board, units, target))
-        left, after = alive(position, units), board.after(position)
-        if not left or after.units_at(target):
-            return position
-        into: Rule[Position] = board.book.chapter("advance").advance(after, left, target)
-        return (yield from into)
+    def resolve(self, sheet: CombatSheet, position: Position) -> Rule[Outcome]:
+        """Roll on the table of the period."""
+        return combat.combat(sheet, position)
 
     def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
         """Return the words for what both tables roll and ask."""

@@ -1,28 +1,30 @@
-"""What a position means on the map, beyond the library's board: stacks with an order, faces of steps, fronts by top units.
+"""What a position means on the map, beyond the library's board: fronts by top units, and what lies between hexes.
 
 A position may be the whole one, or what a side sees of it; both mean the same to that side's movement and supply: a
 stack closes its hex and has its zone of control by its top unit alone (ruling zone-of-stack).
 """
 
-from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from grognard.games.iron_curtain.movement import move_reach
-from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.terms import TERRAIN, Terrain
-from grognard.games.iron_curtain.terrain import why_not_across
+from grognard.games.iron_curtain import terrain
+from grognard.games.iron_curtain.move_costs import Crossing, crossing
+from grognard.games.iron_curtain.movement import ocean
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
-from grognard.hexes.paths import SCALE, Reach
 from grognard.play.places import BOXES
-from grognard.rules import position as rules_position
+from grognard.rules import board as rules_board
 from grognard.rules.card import Card
+from grognard.rules.context import Context
 from grognard.rules.hidden_stacks import OrderedBoard, OrderedStanding
+from grognard.rules.scenario import Scenario
 from grognard.rules.units import Unit
 
-if TYPE_CHECKING:
-    from grognard.games.iron_curtain.context import Context
+
+@lru_cache(maxsize=256)
+def _flies(scenario: Scenario, side: str) -> bool:
+    """Say whether a side has air-mobile units."""
+    return any("air-mobile" in unit.traits for unit in scenario.movers[side])
 
 
 class Standing(OrderedStanding):
@@ -30,38 +32,29 @@ class Standing(OrderedStanding):
 
     __slots__ = ()
 
-    def hangs_on_tops(self, context: "Context", side: str) -> bool:
+    def depends_on_tops(self, context: Context, side: str) -> bool:
         """Say whether a side's front changes with who lies on top."""
-        return context.flies[side]
+        return _flies(context.scenario, side)
+
+    def full(self, unit: Unit) -> list[HexId]:
+        """Return the hexes that a unit does not end in: those that friends fill, and the ocean if it flies."""
+        full = super().full(unit)
+        return [*full, *ocean(self.scenario.file.map)] if "air-mobile" in unit.traits else full
 
 
 @lru_cache(maxsize=4096)
 def _front(map_name: str, units: frozenset[HexId], flying: frozenset[HexId], card: Card) -> Front:
-    """Work a front out once: it stays as it is while the other side moves."""
+    """Work out a front once: it stays as it is while the other side moves."""
     return Front(map_name, units, flying, card)
 
 
 class Board(OrderedBoard):
     """One position on the map of its scenario."""
 
-    __slots__ = ("card",)
+    __slots__ = ()
 
     standing_type = Standing
-
-    context: "Context"
-    position: Position
     standing: Standing
-
-    def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
-        """Take over from the position before what has not changed since."""
-        self.card = context.card
-        super().__init__(context, position, before)
-
-    def after(self, position: rules_position.Position) -> "Board":
-        """Return the same board with another position on it."""
-        return self.context.board(position)
-
-    # Zones of control
 
     def front(self, side: str) -> Front:
         """Return a side's units as they stand in the other's way."""
@@ -69,48 +62,33 @@ class Board(OrderedBoard):
         if side not in fronts:
             hexes: frozenset[Any] = frozenset(self.position.at[self.scenario.numbers[side]]) - BOXES
             flying: frozenset[HexId] = frozenset()
-            if self.context.flies[side]:
+            if _flies(self.scenario, side):
                 stacks = self.stacks
                 flying = frozenset(at for at in hexes if "air-mobile" in stacks[at][0].traits)
             fronts[side] = _front(self.scenario.file.map, hexes, flying, self.card)
         front: Front = fronts[side]
         return front
 
-    # The land
-
-    def terrain(self, hex_id: HexId) -> Terrain:
-        """Return the terrain of a land hex."""
-        return TERRAIN[self.scenario.map.terrain[hex_id]]
-
-    def why_not_across(self, unit: Unit, target: HexId, here: HexId | None = None) -> str:
-        """TEC: say why a unit may not attack a neighbouring hex, from where it stands or another; an empty text if it may."""
-        between = self.context.crossing(self.hex_of(unit) if here is None else here, target)
-        if between.hexside is None:
-            return ""
-        flies, road = "air-mobile" in unit.traits, bool(between.roads)
-        why = why_not_across(between.hexside, self.card, air_mobile=flies, road=road)
-        return f"{unit.name} {why}" if why else ""
-
-    # Movement and supply
-
     def allowed(self, unit: Unit) -> int:
         """Return the movement points a unit has left in this phase; after a loss of steps it may have spent more."""
         return max(super().allowed(unit), 0)
 
-    def reach(self, unit: Unit, allowed: int | None = None) -> Reach:
-        """Return where one order can bring a unit with what it has left, or with so many points.
 
-        It stops where it enters a contaminated hex, rolls there, and goes on by another order.
-        """
-        if allowed is None:
-            return super().reach(unit)
-        return move_reach(
-            self.scenario.file.map,
-            self.context.movers[unit.number],
-            self.hex_of(unit),
-            Fraction(allowed, SCALE),
-            self.front(self.context.enemy[unit.side]),
-            full=self.standing.full(unit),
-            stops={marker.at for marker in self.position.contaminated},
-            card=self.card,
-        )
+@lru_cache(maxsize=16384)
+def _crossing(scenario: Scenario, here: HexId, there: HexId) -> Crossing:
+    return crossing(scenario.map, here, there, scenario.file.year)
+
+
+def between(board: rules_board.Board, here: HexId, there: HexId) -> Crossing:
+    """Return what lies between two neighbouring hexes."""
+    return _crossing(board.scenario, here, there)
+
+
+def why_not_across(board: rules_board.Board, unit: Unit, target: HexId, here: HexId | None = None) -> str:
+    """TEC: say why a unit may not attack a neighbouring hex, from where it stands or another; an empty text if it may."""
+    crossed = between(board, board.hex_of(unit) if here is None else here, target)
+    if crossed.hexside is None:
+        return ""
+    flies, road = "air-mobile" in unit.traits, bool(crossed.roads)
+    why = terrain.why_not_across(crossed.hexside, board.card, air_mobile=flies, road=road)
+    return f"{unit.name} {why}" if why else ""

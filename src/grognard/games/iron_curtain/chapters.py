@@ -1,6 +1,5 @@
 """The chapters of Iron Curtain that are its own, by their sections in `rules.toml`."""
 
-from grognard.games.iron_curtain.advance import AdvancesInto
 from grognard.games.iron_curtain.attack_orders import Attacks
 from grognard.games.iron_curtain.contamination import Contamination
 from grognard.games.iron_curtain.entry_orders import Reinforcements
@@ -9,18 +8,16 @@ from grognard.games.iron_curtain.game import IronCurtain
 from grognard.games.iron_curtain.move_orders import Moves
 from grognard.games.iron_curtain.overrun_orders import Overruns
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.retreat import Retreats
 from grognard.games.iron_curtain.scenario import ScenarioFile
-from grognard.games.iron_curtain.sequence import Turns
 from grognard.games.iron_curtain.stacking import Stacks
 from grognard.games.iron_curtain.strike_orders import Strikes
 from grognard.games.iron_curtain.supply import SupplyLines
 from grognard.rules.definition import Own
+from grognard.rules.stack_retreat import StackRetreat
 from grognard.rules.step_losses import ChartedLosses
 
 OWN = Own(
     chapters={
-        "sequence": Turns,
         "strikes": Strikes,
         "contamination": Contamination,
         "losses": ChartedLosses,
@@ -30,8 +27,7 @@ OWN = Own(
         "stacking": Stacks,
         "overrun": Overruns,
         "combat": Attacks,
-        "retreat": Retreats,
-        "advance": AdvancesInto,
+        "retreat": StackRetreat,
         "evaluation": Evaluation,
     },
     scenario=ScenarioFile,

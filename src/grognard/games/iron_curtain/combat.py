@@ -1,10 +1,10 @@
 """Combat by the table of the period: the one place that chooses between the two."""
 
 from grognard.games.iron_curtain import combat_1945, combat_1962
-from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.stacks import Stack, Unit
 from grognard.games.iron_curtain.terms import Period, Side, Terrain
 from grognard.rules.card import Card
+from grognard.rules.step_outcomes import Outcome
 from grognard.umpire import Rule
 
 CombatSheet = combat_1962.CombatSheet | combat_1945.CombatSheet
@@ -20,7 +20,7 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     side: Side,
     defenders_oos: bool,
 ) -> CombatSheet:
-    """Work an attack of a side on the table of the period out; who is out of supply matters to that of 1945 alone."""
+    """Work out an attack on the table of the period; the side and who is out of supply matter to that of 1945 alone."""
     if period == "1945":
         return combat_1945.sheet_of(stacks, defenders, terrain, card, side=side, defenders_oos=defenders_oos)
     return combat_1962.sheet_of(stacks, defenders, terrain, card)

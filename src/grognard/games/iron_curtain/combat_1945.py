@@ -7,14 +7,15 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games.iron_curtain.attack import Outcome, placed
+from grognard.games.iron_curtain.attack import placed
 from grognard.games.iron_curtain.stacks import Stack, Stacks, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import land
-from grognard.procedures.procedure import Line, Worksheet
+from grognard.procedures.procedure import Line, ToldSheet
 from grognard.procedures.reading import column
 from grognard.rules.card import Card
-from grognard.rules.step_units import Losses, alike_together, shared_out
+from grognard.rules.step_outcomes import Outcome
+from grognard.rules.step_units import UnitLosses, alike_together, shared_out
 from grognard.umpire import Question, Reading, Roll, Rule, choose
 
 TABLE = "crt-1945"
@@ -43,10 +44,9 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defenders_oos: Annotated[bool, Meta(description="the defender's stack is out of supply")] = False
 
 
-class CombatSheet(Worksheet, frozen=True):
+class CombatSheet(ToldSheet, frozen=True):
     """What one attack rolls on: nothing if it is `automatic`; and `told` the column and modifier in words."""
 
-    told: str
     side: Side
     attackers: tuple[Unit, ...]
     defenders: tuple[Unit, ...]
@@ -76,23 +76,23 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     side: Side,
     defenders_oos: bool,
 ) -> CombatSheet:
-    """Work an attack of stacks on units out, written at the desk or standing on a map."""
-    found = land(terrain, stacks, card)
-    place = placed(TABLE, stacks, defenders, found, card)
+    """Work out an attack of stacks on units, written at the desk or standing on a map."""
+    ground = land(terrain, stacks, card)
+    place = placed(TABLE, stacks, defenders, ground, card)
     chart = card.chart(TABLE)
     rolled = place.index is not None
     supply = supply_line(stacks, card, defenders_oos=defenders_oos)
     modifier = int(supply.value)
     told = place.told + (f", dice {modifier:+d}" if modifier and rolled else "")
     return CombatSheet(
-        (*place.lines, *((supply,) if rolled else ()), *found.bars_retreat, OWNERS),
-        told + (", no retreat" if found.no_retreat else ""),
+        (*place.lines, *((supply,) if rolled else ()), *ground.bars_retreat, OWNERS),
+        told + (", no retreat" if ground.no_retreat else ""),
         side,
         alike_together(unit for stack in stacks for unit in stack.units),
         alike_together(defenders),
         column(chart, place.label, modifier) if rolled else None,
         "" if rolled else chart.column_axes[0].file.below,
-        found.no_retreat,
+        ground.no_retreat,
         card,
     )
 
@@ -114,12 +114,12 @@ def supply_line(stacks: Sequence[Stack], card: Card, *, defenders_oos: bool) -> 
         if true[defender] and true[attacker]:
             clamped = ", ruling drm-clamp" if int(label) else ""
             told = f"defender OOS {defender}, attackers OOS {attacker}"
-            return Line("dice modifier", label, f"drm-1945: {told}{clamped}")
-    return Line("dice modifier", "0", "drm-1945: no line is true in both columns")
+            return Line("dice modifier", label, f"drm-1945: {told}{clamped}", modifier=True)
+    return Line("dice modifier", "0", "drm-1945: no line is true in both columns", modifier=True)
 
 
 def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
-    """Roll for the result; each owner takes his losses, and who is left retreats on r. On a map `now` is the position."""
+    """1945 CRT: roll for the result; each owner takes his losses, and who is left retreats on r. On a map `now` is the position."""
     result: str = sheet.automatic
     if sheet.reading:
         result = yield Roll(Combat1945(sheet.no_retreat), sheet.reading)
@@ -133,13 +133,13 @@ def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
     return Outcome(attackers, defenders, hexes, advance, result)
 
 
-def _gone(units: Sequence[Unit], losses: Losses) -> bool:
+def _gone(units: Sequence[Unit], losses: UnitLosses) -> bool:
     return sum(loss.eliminated for loss in losses) == len(units)
 
 
 def step_losses(
     card: Card, side: Side, units: tuple[Unit, ...], steps: int, now: object = None
-) -> Rule[Losses]:
+) -> Rule[UnitLosses]:
     """Ruling step-losses-1945: the owner says who loses the steps; nobody is asked where there is one way."""
     ways = shared_out(units, steps, spread=card.ruled("step-losses-1945") == "spread")
     picked = yield from choose(side, StepLosses(steps), tuple(ways), now)

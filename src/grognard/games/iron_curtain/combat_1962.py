@@ -11,13 +11,14 @@ from msgspec import Meta
 
 from grognard.charts.chart import Chart
 from grognard.charts.labels import Dice, Span
-from grognard.games.iron_curtain.attack import Outcome, placed
+from grognard.games.iron_curtain.attack import placed
 from grognard.games.iron_curtain.stacks import Stack, Stacks, Unit, Units, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Terrain
 from grognard.games.iron_curtain.terrain import land
-from grognard.procedures.procedure import Line, Worksheet
+from grognard.procedures.procedure import Line, ToldSheet
 from grognard.rules.card import Card
-from grognard.rules.step_units import NOTHING, Losses, told_apart
+from grognard.rules.step_outcomes import Outcome
+from grognard.rules.step_units import NOTHING, UnitLosses, told_apart
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 TABLE = "crt-1962"
@@ -54,15 +55,14 @@ class LossRoll(msgspec.Struct, frozen=True, cache_hash=True):
     again: Reading[str] | None = None
 
 
-class CombatSheet(Worksheet, frozen=True):
+class CombatSheet(ToldSheet, frozen=True):
     """What one attack rolls on: for attackers, for defenders, for retreat; and `told` the row in words.
 
     A side is at its end with so many losses, if all its units have one step; -1 where some have more.
     """
 
-    told: str
-    attackers: Call[Losses]
-    defenders: Call[Losses]
+    attackers: Call[UnitLosses]
+    defenders: Call[UnitLosses]
     retreat: Roll[str] | None
     attackers_end: int
     defenders_end: int
@@ -79,9 +79,9 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
 def sheet_of(
     stacks: tuple[Stack, ...], defenders: tuple[Unit, ...], terrain: Terrain, card: Card
 ) -> CombatSheet:
-    """Work an attack of stacks on units out, written at the desk or standing on a map."""
-    found = land(terrain, stacks, card)
-    place = placed(TABLE, stacks, defenders, found, card)
+    """Work out an attack of stacks on units, written at the desk or standing on a map."""
+    ground = land(terrain, stacks, card)
+    place = placed(TABLE, stacks, defenders, ground, card)
     chart, row = card.chart(TABLE), place.label
     far = len(chart.sheet.file.cells.across)
     (tops, units), coarse = told_apart([stack.top for stack in stacks], defenders, ways=far)
@@ -92,15 +92,15 @@ def sheet_of(
         *(() if supplied else (Line("attackers out of supply", "no effect", "ruling oos-1962"),)),
         _loss_line("each attacking stack loses", chart, row, "Attacker", "top-unit" if high else ""),
         _loss_line("each defending unit loses", chart, row, "Defender"),
-        *(found.bars_retreat or (_retreat_line(chart, row),)),
+        *(ground.bars_retreat or (_retreat_line(chart, row),)),
         *coarse,
     )
     return CombatSheet(
         lines,
-        place.told + (", no retreat" if found.no_retreat else ""),
+        place.told + (", no retreat" if ground.no_retreat else ""),
         _losses(chart, row, "Attacker", tops),
         _losses(chart, row, "Defender", units),
-        None if found.no_retreat else Roll(RetreatRoll(), retreats(chart, row)),
+        None if ground.no_retreat else Roll(RetreatRoll(), retreats(chart, row)),
         # Of a stack of several only the top unit can be lost, so there is no end to it.
         -1 if high else _end(tops),
         _end(defenders),
@@ -114,18 +114,18 @@ def _end(units: Sequence[Unit]) -> int:
 def _loss_line(what: str, chart: Chart, row: str, column: str, ruling: str = "") -> Line:
     """Name the cell, the ruling behind its heading where that is not printed, and another."""
     heading = chart.doubts.get(("", column))
-    rulings = [each for each in (heading.ruling if heading else "", ruling) if each]
+    rulings = [name for name in (heading.ruling if heading else "", ruling) if name]
     source = ", ruling ".join([f"{TABLE}: {row}, {column}", *rulings])
     return Line(what, f"on {chart[row, column].text}", source)
 
 
 def _retreat_line(chart: Chart, row: str) -> Line:
     shares = [f"{label.lower()} on {chart[row, label].text}" for label in chart.sheet.file.cells.across]
-    told = ", ".join(each for each in shares if not each.endswith(" on -"))
+    told = ", ".join(share for share in shares if not share.endswith(" on -"))
     return Line("retreat of those left", told, f"{TABLE}: {row}, ruling retreat-survivors")
 
 
-def _losses(chart: Chart, row: str, column: str, units: tuple[Unit, ...]) -> Call[Losses]:
+def _losses(chart: Chart, row: str, column: str, units: tuple[Unit, ...]) -> Call[UnitLosses]:
     rolls = loss_rolls(chart, row, column)
     return total(loss, [(rolls, unit) for unit in units], add, NOTHING)
 
@@ -134,10 +134,12 @@ def _losses(chart: Chart, row: str, column: str, units: tuple[Unit, ...]) -> Cal
 def loss_rolls(chart: Chart, row: str, column: str) -> LossRoll:
     """Read a cell such as 4-6; or (1-3), of which the card says what is rolled again."""
     text = chart[row, column].reads
-    found = ROLLED_AGAIN.search(chart.means(text))
-    if found:
-        first = {face: AGAIN if face == int(found["first"]) else NO_LOSS for face in _die(chart).totals}
-        return LossRoll(Reading(_die(chart), first), _within(chart, found["second"]))
+    rolled_again = ROLLED_AGAIN.search(chart.means(text))
+    if rolled_again:
+        first = {
+            face: AGAIN if face == int(rolled_again["first"]) else NO_LOSS for face in _die(chart).totals
+        }
+        return LossRoll(Reading(_die(chart), first), _within(chart, rolled_again["second"]))
     return LossRoll(_within(chart, text))
 
 
@@ -162,7 +164,7 @@ def _die(chart: Chart) -> Dice:
     return Dice.parse(chart.sheet.file.cells.dice)
 
 
-def loss(rolls: LossRoll, unit: Unit) -> Rule[Losses]:
+def loss(rolls: LossRoll, unit: Unit) -> Rule[UnitLosses]:
     """Results: a roll in the range is a step loss to the rolling unit; (1-3) means that a 1 is rolled again."""
     result: str = yield Roll(UnitLoss(unit.code), rolls.first)
     if result == AGAIN and rolls.again:
@@ -171,9 +173,9 @@ def loss(rolls: LossRoll, unit: Unit) -> Rule[Losses]:
 
 
 def combat(sheet: CombatSheet) -> Rule[Outcome]:
-    """Roll for each attacking stack, for each defending unit, and once for the retreat of those who are left."""
-    attackers: Losses = yield sheet.attackers
-    defenders: Losses = yield sheet.defenders
+    """1962-1989 CRT: roll for each attacking stack, each defending unit, and once for the retreat of those who are left."""
+    attackers: UnitLosses = yield sheet.attackers
+    defenders: UnitLosses = yield sheet.defenders
     destroyed = len(defenders) == sheet.defenders_end
     hexes = 0
     # Ruling retreat-survivors: nobody rolls for a stack that is no more.

@@ -2,14 +2,12 @@
 
 from msgspec.structs import replace
 
-from grognard.charts.plurals import counted
-from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.contamination import enter
-from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.stacking import may_overstack
 from grognard.hexes import HexId
 from grognard.play.tuples import placed
+from grognard.rules.board import Board
+from grognard.rules.entering import enter
 from grognard.rules.entry import Entry
+from grognard.rules.position import Position
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
@@ -19,15 +17,14 @@ class Reinforcements(Entry, frozen=True, kw_only=True):
 
     def why_not_there(self, board: Board, unit: Unit, hex_id: HexId) -> str:
         """Say why a unit may not come to a hex; an empty text if it may."""
-        name = board.grid.names[hex_id]
+        name, stacking = board.grid.names[hex_id], board.book.stacking
         if hex_id not in board.scenario.entries[unit.box]:
             return f"{unit.name} comes by {unit.box}, and {name} is not on it"
         if hex_id in board.foes(unit.side):
             return f"enemy units are in {name}"
-        if board.room(hex_id) > 0 or may_overstack(board):
+        if stacking.may_come(board, unit, hex_id):
             return ""
-        most = board.scenario.file.stacking
-        return f"{name} is full: {counted(most, 'unit')} to a hex (ruling reinforcement-stacking)"
+        return f"{name} is full: {stacking.holds(board.scenario)} (ruling reinforcement-stacking)"
 
     def arrive(self, board: Board, unit: Unit, hex_id: HexId) -> Rule[Position]:
         """Bring a unit onto the map, in supply and with all its movement points; it begins the phase there."""

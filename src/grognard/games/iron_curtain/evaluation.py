@@ -9,13 +9,12 @@ counts, but no more than it holds; the enemy a quarter of that, for whoever was 
 
 from functools import cache
 
-from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import entry_column
 from grognard.games.iron_curtain.strike_orders import AIR, CHEMICAL, NUCLEAR, Strikes
-from grognard.games.iron_curtain.terms import Poison
 from grognard.hexes import HexId
 from grognard.procedures.reading import column
 from grognard.rules import evaluation
+from grognard.rules.board import Board
 from grognard.rules.card import Card
 from grognard.rules.supply_at_end import is_short
 from grognard.rules.units import Unit
@@ -34,7 +33,7 @@ class Evaluation(evaluation.Evaluation, frozen=True, kw_only=True):
         """Say how well a position stands for a side."""
         strikes: Strikes = board.book.chapter("strikes")
         kept = sum(worth * strikes.left(board, weapon, side) for weapon, worth in KEEP)
-        return super().measure(board, side) + _dust(board, side) + kept
+        return super().measure(board, side) + _contamination(board, side) + kept
 
     def supply_of(self, board: Board, unit: Unit) -> str:
         """Return a unit's supply as it was last judged."""
@@ -48,31 +47,31 @@ class Evaluation(evaluation.Evaluation, frozen=True, kw_only=True):
         return board.foes(side) | (held - scenario.held)
 
 
-def _dust(board: Board, side: str) -> float:
+def _contamination(board: Board, side: str) -> float:
     """Weigh what contaminated hexes are still to cost the enemy, less what they are to cost the side itself."""
     if board.now.name != "strikes":
         return 0.0
     # In an order that is the same in every process: sums of floats hang on it.
     struck = sorted({(marker.at, marker.by) for marker in board.position.contaminated})
     return sum(
-        SHARE * _risk(board, at, poison, board.context.enemy[side]) - _risk(board, at, poison, side)
-        for at, poison in struck
+        SHARE * _risk(board, at, warhead, board.context.enemy[side]) - _risk(board, at, warhead, side)
+        for at, warhead in struck
     )
 
 
-def _risk(board: Board, at: HexId, poison: Poison, side: str) -> float:
+def _risk(board: Board, at: HexId, warhead: str, side: str) -> float:
     """Return what it would cost a side to enter a contaminated hex with the units that are near."""
-    around = (each for each in board.grid.within(at, NEAR) if each != at)
-    near = sum(unit.side == side for each in around for unit in board.units_at(each))
+    around = (hex_id for hex_id in board.grid.within(at, NEAR) if hex_id != at)
+    near = sum(unit.side == side for hex_id in around for unit in board.units_at(hex_id))
     near += COMING if at in board.scenario.worth else 0
     most: int = board.scenario.file.stacking
-    return LOSS * min(near, most) * _entry_steps(board.card, poison, side)
+    return LOSS * min(near, most) * _entry_steps(board.card, warhead, side)
 
 
 @cache
-def _entry_steps(card: Card, poison: Poison, side: str) -> float:
+def _entry_steps(card: Card, warhead: str, side: str) -> float:
     """Return how many steps a unit of a side loses on the average by entering a hex."""
-    chart = card.chart(poison)
-    reading = column(chart, entry_column(poison, side))
+    chart = card.chart(warhead)
+    reading = column(chart, entry_column(warhead, side))
     lost = sum(chart.does(code).get("steps", 0) * weight for code, weight in reading.branches)
     return float(lost / reading.ways)

@@ -3,11 +3,11 @@
 import msgspec
 
 from grognard.games.iron_curtain.context import Context
-from grognard.games.iron_curtain.orders import AirStrike, Battle, Overrun
+from grognard.games.iron_curtain.orders import AirStrike, Battle
 from grognard.games.iron_curtain.text import Text
 from grognard.games.iron_curtain.view import View
 from grognard.rules.hidden_stacks import HiddenStacks
-from grognard.rules.orders import Attack, MoveTogether
+from grognard.rules.orders import Attack, MoveTogether, Overrun
 
 
 class IronCurtain(HiddenStacks):

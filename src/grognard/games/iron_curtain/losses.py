@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from grognard.games.iron_curtain import stacks
-from grognard.games.iron_curtain.board import Board
+from grognard.rules.board import Board
 from grognard.rules.units import Unit
 
 

@@ -63,12 +63,15 @@ def figures(card: Card = CARD) -> Figures:
     def cost(row: str, column: str = "any") -> Fraction:
         return parse_number(tec[plain(row), column].reads)
 
-    hexsides = [each for each in get_args(Hexside) if tec[plain(each), "any"].reads != "P"]
-    roads = [each for each in get_args(Road) if each != "none"]
+    hexsides = [hexside for hexside in get_args(Hexside) if tec[plain(hexside), "any"].reads != "P"]
+    roads = [road for road in get_args(Road) if road != "none"]
     return Figures(
-        {rate: {each: cost(each, rate) for each in get_args(Terrain)} for rate in get_args(Mobility)},
-        {each: cost(each) for each in hexsides},
-        {each: cost(each) for each in roads},
+        {
+            rate: {terrain: cost(terrain, rate) for terrain in get_args(Terrain)}
+            for rate in get_args(Mobility)
+        },
+        {hexside: cost(hexside) for hexside in hexsides},
+        {road: cost(road) for road in roads},
     )
 
 
@@ -76,7 +79,7 @@ def road_of(kind: str, year: int) -> Road | None:
     """3.1h, ruling primary-date: what a kind of road on a map counts as in a year; none for a ferry, which is no road."""
     if kind.startswith(DATED):
         return "primary-road" if year >= int(kind.removeprefix(DATED)) else "secondary-road"
-    return next((each for each in get_args(Road) if each == kind), None)
+    return next((road for road in get_args(Road) if road == kind), None)
 
 
 def crossing(board: Map, here: HexId, there: HexId, year: int) -> Crossing:
@@ -87,9 +90,9 @@ def crossing(board: Map, here: HexId, there: HexId, year: int) -> Crossing:
     kinds = board.roads_at(hexside)
     roads = frozenset(road for kind in kinds if (road := road_of(kind, year)))
     features = board.features_at(hexside)
-    found = next((each for each in SEVEREST if each in features), None)
+    severest = next((feature for feature in SEVEREST if feature in features), None)
     dated = any(kind.startswith(DATED) for kind in kinds)
-    return Crossing("ferry" if "ferry" in kinds and not roads else found, roads, dated)
+    return Crossing("ferry" if "ferry" in kinds and not roads else severest, roads, dated)
 
 
 def step_cost(board: Map, here: HexId, there: HexId, mover: Mover, card: Card = CARD) -> Fraction | None:
@@ -125,7 +128,7 @@ def ways(map_name: str, mover: Mover, card: Card = CARD) -> Ways:
     board = game_map("iron-curtain", map_name)
 
     def cost(here: HexId, _side: Direction, there: HexId) -> int:
-        found = step_cost(board, here, there, mover, card)
-        return PROHIBITED if found is None else points(found)
+        paid = step_cost(board, here, there, mover, card)
+        return PROHIBITED if paid is None else points(paid)
 
     return Ways(board.grid, cost)

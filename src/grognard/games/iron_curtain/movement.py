@@ -32,7 +32,7 @@ def allowance(printed: int, *, in_supply: bool, period: str, card: Card = CARD) 
 def ocean(map_name: str) -> tuple[HexId, ...]:
     """Ruling air-mobile-ocean: the hexes that are flown over and not ended in."""
     board = game_map("iron-curtain", map_name)
-    return tuple(each for each in board.grid.hexes if board.is_water(each))
+    return tuple(hex_id for hex_id in board.grid.hexes if board.is_water(hex_id))
 
 
 def move_reach(  # noqa: PLR0913 - what a move depends on
@@ -57,13 +57,13 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
     return reach(where, start, points(allowed), zones=zones, crowded=crowded, marks=marks)
 
 
-def why_not(board: Map, found: Reach, there: HexId, allowed: Fraction | int, stacking: int = 0) -> str:
+def why_not(board: Map, reached: Reach, there: HexId, allowed: Fraction | int, stacking: int = 0) -> str:
     """Say why a move cannot end in a hex, with what would be needed; an empty text if it can."""
     name = board.grid.hex_name(there)
-    if there not in found and board.is_water(there):
+    if there not in reached and board.is_water(there):
         return f"{name} is {board.terrain[there]}"
     full = f"{name} is full" + (f": {counted(stacking, 'unit')} to a hex" if stacking else "")
     has = number(Fraction(allowed))
     return why_out_of_reach(
-        found, there, name, has=has, full=full, no_way=lambda: f"there is no way to {name}"
+        reached, there, name, has=has, full=full, no_way=lambda: f"there is no way to {name}"
     )

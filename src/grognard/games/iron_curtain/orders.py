@@ -1,6 +1,6 @@
-"""What a side may order. Hexes go by their printed numbers, units by their ids."""
+"""What a side may order besides the library's orders. Hexes go by their printed numbers, units by their ids."""
 
-from grognard.rules.orders import Attack, UnitsAgainst
+from grognard.rules.orders import Attack, Overrun, UnitsAgainst
 
 
 class AirStrike(UnitsAgainst, frozen=True, tag="air-strike"):
@@ -13,10 +13,6 @@ class NuclearStrike(UnitsAgainst, frozen=True, tag="nuclear-strike"):
 
 class ChemicalStrike(UnitsAgainst, frozen=True, tag="chemical-strike"):
     """Use a chemical warhead on a hex."""
-
-
-class Overrun(UnitsAgainst, frozen=True, tag="overrun"):
-    """Overrun a hex with units that began the phase together."""
 
 
 Strike = AirStrike | NuclearStrike | ChemicalStrike

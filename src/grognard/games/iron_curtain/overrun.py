@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from grognard.charts.chart import Cell
 from grognard.charts.labels import number, parse_number
 from grognard.games.iron_curtain import combat
-from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.stacks import Stack, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Mobility, Period, Road, Side, Terrain, plain
 from grognard.games.iron_curtain.terrain import check_crossing, ignores
 from grognard.procedures.procedure import Line, NotAllowed
 from grognard.rules.card import Card
+from grognard.rules.step_outcomes import Outcome
 from grognard.umpire import Rule
 
 # Ruling overrun-cost: the most that the hex and its hexside may cost.
@@ -86,7 +86,7 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     side: Side,
     defenders_oos: bool,
 ) -> CombatSheet:
-    """Work an overrun out, written at the desk or standing on a map."""
+    """Work out an overrun, written at the desk or standing on a map."""
     check_supply(stack, period, card)
     # Along a road it is the road that crosses the hexside.
     stack = replace(stack, road=stack.hexside is not None and way.along != "none")
@@ -154,7 +154,7 @@ def _check_road(way: Way, stack: Stack, card: Card) -> None:
     if way.along == "secondary-road" and stack.hexside:
         tec = card.chart("tec")
         row = tec["Secondary Road Bridge", "any"].row
-        note = next(each.text for each in tec.sheet.file.notes if each.mark == "[1]").removesuffix(".")
+        note = next(note.text for note in tec.sheet.file.notes if note.mark == "[1]").removesuffix(".")
         dated = ", ruling primary-date" if way.dated else ""
         raise NotAllowed(f"{note} (tec: {row}, note [1]{dated})")
 

@@ -5,9 +5,10 @@ from functools import partial
 from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, desk_text, overrun, weapons
 from grognard.games.iron_curtain.terms import Period
 from grognard.procedures.procedure import Procedure
+from grognard.rules.step_outcomes import tell
 
 _procedure = partial(Procedure, label=desk_text.label)
-_attack = partial(_procedure, tell=desk_text.tell_attack, parts=desk_text.ATTACK_PARTS)
+_attack = partial(_procedure, tell=tell, parts=desk_text.ATTACK_PARTS)
 _weapon = partial(_procedure, worksheet=weapons.worksheet, rule=weapons.weapon, tell=desk_text.tell_strike)
 
 COMBAT: dict[Period, Procedure] = {

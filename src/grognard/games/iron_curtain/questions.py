@@ -15,7 +15,7 @@ from grognard.games.iron_curtain.terms import Mobility
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes.paths import supply_marks, trace_supply
 from grognard.play.board import Reachable, Trace
-from grognard.play.question import Question
+from grognard.play.map_question import MapQuestion
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import game_map
 from grognard.registry.games import definition
@@ -68,15 +68,15 @@ def reach(map_name: str, asked: Moving, card: Card) -> Reachable:
     if start in foes.units:
         raise NotAllowed(f"the unit is in {asked.start}, and so is an enemy")
     mover = Mover(asked.mobility, asked.air_mobile, asked.year)
-    found = move_reach(map_name, mover, start, allowed, foes, full=land(board, asked.full), card=card)
+    reached = move_reach(map_name, mover, start, allowed, foes, full=land(board, asked.full), card=card)
     kind = f"{'air-mobile ' if asked.air_mobile else ''}{asked.mobility}"
     return reachable(
         board,
-        found,
+        reached,
         who=f"{kind} unit at {asked.start} in {asked.year}",
         allowed=f"{number(Fraction(allowed))} MP",
         cost=cost_text,
-        why_not=lambda at: why_not(board, found, at, allowed),
+        why_not=lambda at: why_not(board, reached, at, allowed),
     )
 
 
@@ -87,7 +87,7 @@ def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
     judge = definition("iron-curtain").under(card).supply
     assert judge is not None  # noqa: S101 - the game has the chapter
     foes = _front(map_name, asked, card)
-    closed = judge.closed(foes.units, foes.zone, frozenset(land(board, asked.friends)))
+    closed = judge.closed(foes, frozenset(land(board, asked.friends)))
     (unit,) = land(board, [asked.unit])
     marks = supply_marks(land(board, asked.source), closed)
     traced = trace_supply(supply_ways(map_name, asked.year, card), unit, marks)
@@ -108,6 +108,6 @@ def _check_year(year: int) -> None:
 
 
 QUESTIONS = (
-    Question("reach", "TEC Movement", Moving, reach),
-    Question("supply", "Supply", Supplied, supply),
+    MapQuestion("reach", "TEC Movement", Moving, reach),
+    MapQuestion("supply", "Supply", Supplied, supply),
 )

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from grognard.charts.files import Source
-from grognard.games.iron_curtain.terms import Period, Poison, Side
-from grognard.hexes import Place
+from grognard.games.iron_curtain.terms import Period, Side, Warhead
+from grognard.hexes import NamedPlace
 from grognard.rules.map_scenario import NoneOrMore, Some, check_worth
 from grognard.rules.scenario import SidedFile
 from grognard.rules.victory_levels import Level
@@ -20,10 +20,10 @@ class Weapons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chemical: NoneOrMore = 0
     chemical_from: Some = 1
 
-    def of(self, poison: Poison) -> tuple[int, int]:
+    def of(self, warhead: Warhead) -> tuple[int, int]:
         """Return how many warheads of a kind there are, and the turn from which they may be used."""
         nuclear, chemical = (self.nuclear, self.nuclear_from), (self.chemical, self.chemical_from)
-        return nuclear if poison == "nuclear" else chemical
+        return nuclear if warhead == "nuclear" else chemical
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +70,7 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
         """The towns that the side which moves first holds at the start."""
         return [name for side, towns in self.victory.towns.items() if side == self.first for name in towns]
 
-    def check_towns(self, source: Source, towns: Mapping[str, Place]) -> None:
+    def check_towns(self, source: Source, towns: Mapping[str, NamedPlace]) -> None:
         """Towns that count must be on the map, and held by one side at first; and the year must be of a period."""
         check_worth(source, "towns", self.victory.towns, towns, "town")
         if fault := year_fault(self.year):

@@ -54,12 +54,12 @@ class Stack(msgspec.Struct, frozen=True):
 
 def parse_unit(text: str) -> Unit:
     """Read `12`, `12/2` or `air6/2`."""
-    found = UNIT.fullmatch(text)
-    if not found:
+    parts = UNIT.fullmatch(text)
+    if not parts:
         raise NotAllowed(
             f"{text!r} is no unit; write its strength, and its steps where it has more than one, such as 12/2 or air6/2"
         )
-    return Unit(int(found["strength"]), int(found["steps"] or 1), air_mobile=bool(found["air"]))
+    return Unit(int(parts["strength"]), int(parts["steps"] or 1), air_mobile=bool(parts["air"]))
 
 
 def parse_units(words: Words, who: str) -> tuple[Unit, ...]:
@@ -86,7 +86,7 @@ def parse_stack(text: str) -> Stack:
     for mark in marks:
         if mark not in MARKS:
             raise NotAllowed(f"{mark!r} is no mark of a stack; there are {', '.join(MARKS)}")
-    across: list[Hexside] = [each for each in HEXSIDES if each in marks]
+    across: list[Hexside] = [hexside for hexside in HEXSIDES if hexside in marks]
     if len(across) > 1:
         raise NotAllowed(f"{text} attacks across one hexside, and two are named")
     if "road" in marks and not across:

@@ -6,17 +6,16 @@ from typing import Any
 from grognard.games.iron_curtain import air_strike, procedures
 from grognard.games.iron_curtain import weapons as tables
 from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
-from grognard.games.iron_curtain.attack_orders import AGAIN, desk_label
-from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.contamination import mark
+from grognard.games.iron_curtain.attack_orders import desk_label
 from grognard.games.iron_curtain.losses import defending
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike
-from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.terms import Poison, as_side
+from grognard.games.iron_curtain.terms import TERRAIN, Warhead, as_side
 from grognard.games.iron_curtain.weapons import WeaponEffect
 from grognard.hexes import HexId
 from grognard.rules import strikes
+from grognard.rules.board import Board
 from grognard.rules.chapter import Wording
+from grognard.rules.position import Position
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.step_losses import suffer, unit_option
 from grognard.rules.strikes import Weapon
@@ -27,7 +26,7 @@ NUCLEAR = Weapon(NuclearStrike, "nuclear warhead", "uses a nuclear warhead on", 
 CHEMICAL = Weapon(
     ChemicalStrike, "chemical warhead", "uses a chemical warhead on", procedures.CHEMICAL_STRIKE
 )
-WARHEADS: dict[str, Poison] = {NUCLEAR.tag: "nuclear", CHEMICAL.tag: "chemical"}
+WARHEADS: dict[str, Warhead] = {NUCLEAR.tag: "nuclear", CHEMICAL.tag: "chemical"}
 # What the weapons tables print, in words.
 CODES = {"Elim": "eliminated", "Step": "loses a step", "Step Step": "loses two steps", "-": "unharmed"}
 
@@ -37,10 +36,6 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
 
     order_names = ("air-strike", "nuclear-strike", "chemical-strike")
     weapons = (AIR, NUCLEAR, CHEMICAL)
-
-    again: str = AGAIN
-    at_whom: str = "ruling strike-targets"
-    when: str = "ruling sequence-of-play"
 
     def most(self, board: Board, weapon: Weapon, side: str) -> int:
         """Return how many a side has, in a turn or in the game."""
@@ -52,8 +47,8 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
         return 1 if weapon is AIR else self._warheads(board, weapon, side)[1]
 
     def _warheads(self, board: Board, weapon: Weapon, side: str) -> tuple[int, int]:
-        found: tuple[int, int] = board.scenario.file.weapons_of(as_side(side)).of(WARHEADS[weapon.tag])
-        return found
+        warheads: tuple[int, int] = board.scenario.file.weapons_of(as_side(side)).of(WARHEADS[weapon.tag])
+        return warheads
 
     def sheet(self, board: Board, weapon: Weapon, target: HexId) -> air_strike.AirSheet | tables.WeaponSheet:
         """Return what a strike on the units in a hex rolls on."""
@@ -62,7 +57,7 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
         if weapon is not AIR:
             return tables.sheet_of(WARHEADS[weapon.tag], "Strike", struck, board.card)
         striker, period = as_side(board.context.enemy[units[0].side]), board.scenario.file.period
-        return air_strike.sheet_of(struck, board.terrain(target), period, striker, board.card)
+        return air_strike.sheet_of(struck, TERRAIN[board.terrain(target)], period, striker, board.card)
 
     def resolve(self, board: Board, weapon: Weapon, target: HexId) -> Rule[Position]:
         """Roll for a strike, and take the losses; where a warhead fell the hex is contaminated."""
@@ -72,9 +67,10 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
         else:
             lost = (yield from tables.weapon(sheet)).lose
         position = suffer(board.context, board.position, units, lost)
-        if weapon is AIR:
+        contamination = board.book.contamination
+        if weapon is AIR or contamination is None:
             return position
-        return mark(board.after(position), target, WARHEADS[weapon.tag], board.now.side)
+        return contamination.mark(board.after(position), target, WARHEADS[weapon.tag])
 
     def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
         """Return the words for what strikes roll and ask."""

@@ -4,11 +4,11 @@ The card says what being out of supply does and not how supply is traced: ruling
 supply-zone do.
 """
 
-from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.move_costs import Mover, ways
 from grognard.games.iron_curtain.terms import CARD
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ways
+from grognard.rules.board import Board
 from grognard.rules.card import Card
 from grognard.rules.supply_at_end import SupplyAtEnd
 

@@ -10,7 +10,7 @@ Terrain = Literal["open", "major-city", "city", "forest", "rough", "mountain"]
 Hexside = Literal["river", "canal", "major-river", "sea-line", "ocean", "ferry"]
 Road = Literal["none", "primary-road", "secondary-road", "railroad"]
 Mobility = Literal["mech", "leg"]
-Poison = Literal["nuclear", "chemical"]
+Warhead = Literal["nuclear", "chemical"]
 
 SIDES: tuple[Side, Side] = get_args(Side)
 TERRAIN: dict[str, Terrain] = {terrain: terrain for terrain in get_args(Terrain)}

@@ -7,7 +7,7 @@ import msgspec
 
 from grognard.games.iron_curtain.stacks import Stack, Unit
 from grognard.games.iron_curtain.terms import Hexside, Terrain, plain
-from grognard.procedures.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed, citing
 from grognard.rules.card import Card
 
 FORBIDDEN = "Attack Not Allowed"
@@ -99,13 +99,13 @@ def _terrain(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> tuple[Lin
     cell = tec[plain(terrain), "defender terrain"]
     if cell.reads == "Yes":
         return (Line(f"defender in {plain(terrain)}", "terrain", f"tec: {cell.row}"),)
-    found = list(_bearing(stacks, card))
-    rows = dict.fromkeys(tec[plain(each), "defender terrain"].row for each in found if each)
+    crossed = list(_bearing(stacks, card))
+    rows = dict.fromkeys(tec[plain(hexside), "defender terrain"].row for hexside in crossed if hexside)
     free = _ignored(stacks, card)
     if not rows:
         return free
     source = f"tec: {', '.join(rows)}, note [2]{', ruling mixed-crossing' if free else ''}"
-    if None in found:
+    if None in crossed:
         return (*free, Line("not all attack across hexside terrain", "no terrain", source))
     return (*free, Line("all attack across hexside terrain", "terrain", source))
 
@@ -132,8 +132,7 @@ def _flown_by(stack: Stack) -> str:
     if stack.hexside == "sea-line" and stack.road:
         return ""
     rulings = {"ocean": "ocean-attack", "sea-line": "sea-line-attack", "ferry": "ferry-air-mobile"}
-    ruling = rulings.get(stack.hexside or "", "")
-    return f", ruling {ruling}" if ruling else ""
+    return citing(rulings.get(stack.hexside or "", ""))
 
 
 def _no_retreat(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> tuple[Line, ...]:
@@ -142,7 +141,7 @@ def _no_retreat(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> tuple[
     cell = tec[plain(terrain), "no retreat"]
     if cell.reads == "Yes":
         return (Line(f"defender in {plain(terrain)}", "no retreat", f"tec: {cell.row}, 7.2d"),)
-    cells = [tec[plain(each), "no retreat"] if each else None for each in _bearing(stacks, card)]
+    cells = [tec[plain(hexside), "no retreat"] if hexside else None for hexside in _bearing(stacks, card)]
     barring = [cell for cell in cells if cell and cell.reads == "Yes"]
     all_across = card.ruled("no-retreat-hexsides") == "all-across"
     if not barring or (all_across and len(barring) < len(cells)):

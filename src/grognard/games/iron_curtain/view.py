@@ -1,28 +1,24 @@
 """What the board shows of Iron Curtain beyond what every game made of chapters shows; nothing here decides anything."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.contamination import poisons
-from grognard.games.iron_curtain.context import Context
-from grognard.games.iron_curtain.position import Position
+from grognard.games.iron_curtain.board import why_not_across
 from grognard.hexes import HexId
-from grognard.play.board import Marker, MarkerKind, Status
+from grognard.play.board import Status
 from grognard.play.places import is_on_map
 from grognard.play.states import ATTACKED, MOVED, OUT_OF_SUPPLY, State
+from grognard.rules.board import Board
+from grognard.rules.context import Context
 from grognard.rules.hidden_view import TopView
+from grognard.rules.position import Position
 from grognard.rules.strikes import Strikes
 from grognard.rules.units import Unit
 
 
 class View(TopView):
     """What a board sees of a scenario: stacks from the bottom, steps, contaminated hexes, what can still be struck with."""
-
-    marks = tuple(MarkerKind(by, f"{by} contamination") for by in ("nuclear", "chemical"))
-    context: Context
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -68,22 +64,6 @@ class View(TopView):
         if number in position.barred:
             yield "cannot exploit"
 
-    def markers(self, position: Position) -> list[Marker]:
-        """Return the contaminated hexes."""
-        lying = Counter((marker.by, marker.at) for marker in position.contaminated)
-        name = self.context.grid.hex_name
-        return [
-            Marker(by, name(at), count, says=f"{by} contamination")
-            for (by, at), count in sorted(lying.items())
-        ]
-
-    # What can be done
-
-    def note(self, board: Board, at: HexId) -> str:
-        """Warn of a contaminated hex."""
-        first = poisons(board.position, at)[:1]
-        return "".join(f"contaminated ({poison}): it stops and rolls" for poison in first)
-
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
         own = board.front(unit.side).units
         return {
@@ -92,5 +72,5 @@ class View(TopView):
             for there in board.context.ways_of[unit.number].open_around[at]
             if there not in own
             and not board.scenario.map.is_water(there)
-            and not board.why_not_across(unit, there, at)
+            and not why_not_across(board, unit, there, at)
         }

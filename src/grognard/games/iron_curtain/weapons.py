@@ -8,10 +8,10 @@ from msgspec import Meta
 
 from grognard.games.iron_curtain.stacks import Unit, Units, Words, parse_units
 from grognard.games.iron_curtain.terms import CARD, Side
-from grognard.procedures.procedure import Line, Worksheet
+from grognard.procedures.procedure import Line, ToldSheet
 from grognard.procedures.reading import column, faces_of
 from grognard.rules.card import Card
-from grognard.rules.step_units import NOTHING, Losses, merged, told_apart
+from grognard.rules.step_units import NOTHING, UnitLosses, merged, told_apart
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 ELIMINATED = "Elim"
@@ -54,14 +54,13 @@ class ChemicalEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class WeaponOutcome(msgspec.Struct, frozen=True):
     """Who loses what."""
 
-    lose: Losses
+    lose: UnitLosses
 
 
-class WeaponSheet(Worksheet, frozen=True):
+class WeaponSheet(ToldSheet, frozen=True):
     """What every unit rolls on, and `told` the column."""
 
-    told: str
-    rolls: Call[Losses]
+    rolls: Call[UnitLosses]
 
 
 Situation = NuclearStrike | NuclearEntry | ChemicalStrike | ChemicalEntry
@@ -87,15 +86,15 @@ def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, entere
         Line(f"{card_rows} on {label}", code, f"{table}: {chart.means(code)}")
         for code, card_rows in faces_of(reading).items()
     ]
-    each = Line("dice", str(len(units)), "one for each unit, ruling weapon-rolls")
+    dice = Line("dice", str(len(units)), "one for each unit, ruling weapon-rolls")
     fates = tuple(steps.items())
     rolls = total(fate, [(reading, fates, unit, table, entered) for unit in rolling], merged, NOTHING)
-    return WeaponSheet((*lines, each, *coarse), f"column {label}", rolls)
+    return WeaponSheet((*lines, dice, *coarse), f"column {label}", rolls)
 
 
 def fate(
     reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit, weapon: str, entered: str
-) -> Rule[Losses]:
+) -> Rule[UnitLosses]:
     """Step: apply step losses to the rolling unit; Elim: eliminate it."""
     result: str = yield Roll(WeaponEffect(weapon, unit.code, entered), reading)
     lost = unit.steps if result == ELIMINATED else dict(steps)[result]
@@ -103,6 +102,6 @@ def fate(
 
 
 def weapon(sheet: WeaponSheet) -> Rule[WeaponOutcome]:
-    """Roll for each unit."""
-    lost: Losses = yield sheet.rolls
+    """Ruling weapon-rolls: roll for each unit."""
+    lost: UnitLosses = yield sheet.rolls
     return WeaponOutcome(lost)

@@ -1,14 +1,15 @@
 """Zones of control: how far they go, and what it costs to enter one."""
 
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cache
 
 from grognard.games.iron_curtain.move_costs import crossing
 from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.terrain import why_not_across
 from grognard.hexes import Direction, HexId
-from grognard.hexes.paths import PROHIBITED, Ints, Ways, front_marks, points
+from grognard.hexes.paths import PROHIBITED, Ways, Zone, points
 from grognard.registry import game_map
+from grognard.rules import zones
 from grognard.rules.card import Card
 
 # Ruling zone-cost: what it costs to enter an enemy zone of control, beyond hex and hexside.
@@ -30,7 +31,7 @@ def fighting_ways(map_name: str, *, air_mobile: bool, card: Card = CARD) -> Ways
     return Ways(board.grid, cost)
 
 
-class Front:
+class Front(zones.Front):
     """One side's units as they stand in the other's way: the hexes they close, and their zone of control.
 
     Ruling zone-hexsides: every unit has one into its six neighbours, but not across what it may not attack across.
@@ -40,12 +41,9 @@ class Front:
         self, map_name: str, units: Iterable[HexId], air_mobile: Iterable[HexId] = (), card: Card = CARD
     ) -> None:
         """Take the hexes of all units, and of those that are air-mobile."""
-        self.units, flying = frozenset(units), frozenset(air_mobile)
-        self.zone = fighting_ways(map_name, air_mobile=False, card=card).zone_around(self.units)
+        everyone, flying = frozenset(units), frozenset(air_mobile)
+        zone = fighting_ways(map_name, air_mobile=False, card=card).zone_around(everyone)
         if flying:
-            self.zone |= fighting_ways(map_name, air_mobile=True, card=card).zone_around(flying)
-
-    @cached_property
-    def marks(self) -> Ints:
-        """What a search must know of it. Ruling zone-cost: it costs to enter, not to leave, and nobody must stop."""
-        return front_marks(self.zone, self.units, points(ENTER_ZONE), 0)
+            zone |= fighting_ways(map_name, air_mobile=True, card=card).zone_around(flying)
+        # Ruling zone-cost: it costs to enter, not to leave, and nobody must stop.
+        super().__init__(everyone, Zone(zone, enter=points(ENTER_ZONE)))

@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from grognard.charts.plurals import counted, ordinal
 from grognard.games.jarama import recon
-from grognard.games.jarama.anti_air import ABORTED, Fire, fire_at, flown
+from grognard.games.jarama.anti_air import ABORTED, Fire, fire_at, fire_result
 from grognard.games.jarama.random_loss import check_stack
 from grognard.games.jarama.stacks import Words
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, ToldSheet
 from grognard.procedures.reading import faces_of
 from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule
@@ -33,10 +33,9 @@ class AirRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: Annotated[Side, Meta(description="whose aircraft it is")] = "Nationalist"
 
 
-class AirSheet(Worksheet, frozen=True):
-    """What one mission rolls on, by whom counters are chosen, and `told` nothing but that."""
+class AirSheet(ToldSheet, frozen=True):
+    """What one mission rolls on, and by whom counters are chosen."""
 
-    told: str
     fire: Fire
     reading: Reading[str]
     chooser: Side
@@ -82,8 +81,8 @@ def _fire_line(fire: Fire, aa: int) -> Line:
 
 
 def air_recon(sheet: AirSheet, now: object = None) -> Rule[recon.ReconOutcome]:
-    """Fire at the aircraft if it is fired at; roll; show what must be shown. On a map `now` is the position looked at."""
-    fired = yield from flown(sheet.fire)
+    """Air Reconnaissance Table: fire at the aircraft, roll, show counters; on a map `now` is shown to the player who chooses."""
+    fired = yield from fire_result(sheet.fire)
     if fired == ABORTED:
         return recon.ReconOutcome(NOTHING, len(sheet.names), ())
     result: str = yield Roll(AirReconnaissance(), sheet.reading)

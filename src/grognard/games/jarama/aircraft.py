@@ -11,7 +11,7 @@ from grognard.hexes import HexId
 
 
 def cannot_fly(board: Board, plane: Air, able: int, lacks: str) -> str:
-    """Say why an aircraft flies no mission now; nothing where it may. One that is not able to `lacks` something."""
+    """Ruling cas: say why an aircraft flies no mission now; an empty text if it may. If it is not `able`, `lacks` says why."""
     side = board.position.side
     if plane.side != side:
         return f"{plane.name} is no aircraft of {side}"
@@ -23,7 +23,7 @@ def cannot_fly(board: Board, plane: Air, able: int, lacks: str) -> str:
 
 
 def cannot_support(board: Board, plane: Air) -> str:
-    """Ruling cas: say why an aircraft may not fly close support; nothing where it may."""
+    """Ruling cas: say why an aircraft may not fly close support; an empty text if it may."""
     return cannot_fly(board, plane, plane.cas, "flies no close support")
 
 
@@ -38,14 +38,14 @@ def flying(position: Position, planes: Sequence[Air], target: HexId, aim: str) -
     )
 
 
-def anti_air(board: Board, target: HexId) -> int:
+def aa_factors(board: Board, target: HexId) -> int:
     """Ruling aa-cover: add up the AA factors that fire at aircraft of the side that acts; of those not known, none."""
     units = (unit for at in (target, *board.grid.neighbours(target)) for unit in board.units_at(at))
     return sum(
         unit.aa
         for unit in units
         if unit.side != board.position.side
-        and not board.is_unfit(unit)
+        and not board.unfit(unit)
         and unit.number not in board.position.short
     )
 

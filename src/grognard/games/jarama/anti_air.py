@@ -10,7 +10,7 @@ from grognard.charts.labels import parse_number
 from grognard.charts.plurals import counted
 from grognard.games.jarama.reduction import Reduced, reduced
 from grognard.games.jarama.terms import CARD
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, ToldSheet
 from grognard.procedures.reading import column, faces_of
 from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
@@ -46,7 +46,7 @@ class AntiAirOutcome(msgspec.Struct, frozen=True):
 
 
 class Fire(msgspec.Struct, frozen=True, cache_hash=True):
-    """What fire at a mission rolls on, nothing where nobody fires; and what each result leaves of its points."""
+    """What fire at a mission rolls on, None if nobody fires; and what each result leaves of its points."""
 
     roll: Roll[str] | None
     leaves: tuple[tuple[str, int], ...]
@@ -56,10 +56,9 @@ class Fire(msgspec.Struct, frozen=True, cache_hash=True):
         return dict(self.leaves)[result]
 
 
-class FireSheet(Worksheet, frozen=True):
-    """What one mission is fired at with, and `told` the column."""
+class FireSheet(ToldSheet, frozen=True):
+    """What one mission is fired at with."""
 
-    told: str
     fire: Fire
 
 
@@ -82,7 +81,7 @@ def check_points(points: int, what: str) -> None:
 
 @lru_cache(maxsize=4096)
 def fire_at(points: int, aa: int, card: Card, on: FiredAt = "mission", *, always: bool = False) -> Fire:
-    """Work out fire at a mission; ruling no-aa-factor: without a factor there is none.
+    """Antiair Defense Table: work out fire at a mission; ruling no-aa-factor: without a factor there is none.
 
     `always` rolls all the same, to no effect: who is fired at must not see from the dice what stands below.
     """
@@ -92,12 +91,12 @@ def fire_at(points: int, aa: int, card: Card, on: FiredAt = "mission", *, always
         roll = Roll(AntiairFire(on), Reading(D10, dict.fromkeys(D10.totals, NO_EFFECT))) if always else None
         return Fire(roll, ((NO_EFFECT, points),))
     reading = column(card.chart(TABLE), aa)
-    leaves = tuple((code, after(points, code, card).factor) for code, _ in reading.branches)
+    leaves = tuple((code, after_fire(points, code, card).factor) for code, _ in reading.branches)
     return Fire(Roll(AntiairFire(on), reading), leaves)
 
 
-def after(points: int, result: str, card: Card) -> Reduced:
-    """Reduce FB or CAS to 75% or 50% by the Reduction Table; A aborts the mission."""
+def after_fire(points: int, result: str, card: Card) -> Reduced:
+    """Antiair Defense Table: reduce FB or CAS to 75% or 50% by the Reduction Table; A aborts the mission."""
     if result == ABORTED:
         return Reduced(0, "Mission aborted")
     if result == NO_EFFECT:
@@ -111,16 +110,16 @@ def fire_lines(fire: Fire, aa: int, card: Card) -> list[Line]:
         return [NO_FIRE]
     label = card.chart(TABLE).column_axes[0].find(aa).label
     points = max(left for _, left in fire.leaves)
-    found = []
+    lines = []
     for code, faces in faces_of(fire.roll.read).items():
-        source = after(points, code, card).source if code != NO_EFFECT else ""
+        source = after_fire(points, code, card).source if code != NO_EFFECT else ""
         where = f"{TABLE}: {label}, {code}" + (f", {source}" if source else "")
-        found.append(Line(f"antiair fire: {faces} of {aa} AA", counted(fire.left(code), "point"), where))
-    return found
+        lines.append(Line(f"antiair fire: {faces} of {aa} AA", counted(fire.left(code), "point"), where))
+    return lines
 
 
-def flown(fire: Fire) -> Rule[str]:
-    """Fire at a mission; return the result."""
+def fire_result(fire: Fire) -> Rule[str]:
+    """Antiair Defense Table: fire at a mission; return the result."""
     if fire.roll is None:
         return NO_EFFECT
     result: str = yield fire.roll
@@ -128,8 +127,8 @@ def flown(fire: Fire) -> Rule[str]:
 
 
 def anti_air(sheet: FireSheet) -> Rule[AntiAirOutcome]:
-    """Roll, and say what is left of the mission."""
-    result = yield from flown(sheet.fire)
+    """Antiair Defense Table: roll, and say what is left of the mission."""
+    result = yield from fire_result(sheet.fire)
     return AntiAirOutcome(result, sheet.fire.left(result))
 
 

@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import Protocol
 
 from grognard.charts.labels import Odds
-from grognard.games.jarama.stacks import Unit
+from grognard.games.jarama.stacks import ChartUnit
 from grognard.games.jarama.terrain import Shift, shifted
+from grognard.procedures.procedure import citing
 from grognard.registry import Card
 
 TABLE = "armor-superiority"
@@ -22,8 +23,8 @@ class Armed(Protocol):
         """Its AT points."""
 
 
-def superiority(attackers: Sequence[Unit], defenders: Sequence[Unit], card: Card) -> Shift:
-    """Find the shift for the attacker's AT points; under a switch the defender's count for him as well."""
+def superiority(attackers: Sequence[ChartUnit], defenders: Sequence[ChartUnit], card: Card) -> Shift:
+    """Armor Superiority Table: find the shift for the attacker; by a ruling the defender's AT points shift as well."""
     attack = sum(unit.at_points for unit in attackers)
     defence = sum(unit.at_points for unit in defenders)
     if not attack and not defence:
@@ -37,8 +38,8 @@ def superiority(attackers: Sequence[Unit], defenders: Sequence[Unit], card: Card
     return shifted(what, *_columns(attack, defence, card))
 
 
-def enough(attackers: Iterable[Armed], card: Card) -> int:
-    """Return from how many AT points of the defender on more of them change nothing: he has more than the attacker."""
+def enough_at_points(attackers: Iterable[Armed], card: Card) -> int:
+    """Return with how many AT points the defender has more than the attacker, so that further ones change nothing."""
     attack = sum(unit.at_points for unit in attackers)
     if _for_both_sides(card):
         return sys.maxsize
@@ -54,5 +55,4 @@ def _for_both_sides(card: Card) -> bool:
 def _columns(more: int, less: int, card: Card) -> tuple[int, str]:
     chart = card.chart(TABLE)
     cell = chart[Odds(Fraction(more), Fraction(less))]
-    ruling = f", ruling {cell.ruling}" if cell.ruling else ""
-    return chart.does(cell.reads)["columns"], f"{TABLE}: {cell.row}{ruling}"
+    return chart.does(cell.reads)["columns"], f"{TABLE}: {cell.row}{citing(cell.ruling)}"

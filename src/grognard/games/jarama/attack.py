@@ -8,26 +8,19 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.axis import Lookup
 from grognard.charts.labels import Odds
 from grognard.games.jarama import effectiveness
 from grognard.games.jarama.anti_air import Fire
 from grognard.games.jarama.armor import superiority
 from grognard.games.jarama.demoralization import morale_lines
 from grognard.games.jarama.random_loss import LAST_ROW, Row, check_stack, row_lines
-from grognard.games.jarama.stacks import (
-    ATTACKING,
-    DEFENDING,
-    Attackers,
-    Defenders,
-    Unit,
-    parse_units,
-)
+from grognard.games.jarama.stacks import ATTACKING, DEFENDING, Attackers, ChartUnits, Defenders, parse_units
 from grognard.games.jarama.strength import Strength, Support, attack_strength, defence_strength
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, Shift, combat_shift, shifted
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, ToldSheet, citing
 from grognard.registry import Card
+from grognard.rules.worksheet import found_column
 
 TABLE = "crt"
 
@@ -52,12 +45,12 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mobile: Annotated[bool, Meta(description="a mobile attack, in the midst of movement")] = False
 
 
-class Battle(msgspec.Struct, frozen=True, kw_only=True):
+class Fight(msgspec.Struct, frozen=True, kw_only=True):
     """One attack as the charts know it, written at the desk or standing on a map."""
 
     side: Side
-    attackers: tuple[Unit, ...]
-    defenders: tuple[Unit, ...]
+    attackers: ChartUnits
+    defenders: ChartUnits
     ground: Ground = Ground()
     support: Support = Support()
     defending_support: Support = Support()
@@ -65,14 +58,13 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     mobile: bool = False
 
 
-class CombatSheet(Worksheet, frozen=True):
-    """What one attack rolls on, and `told` the odds, column and effectiveness in words.
+class CombatSheet(ToldSheet, frozen=True):
+    """What one attack rolls on.
 
     `columns` has the column of the CRT for each result of antiair fire on the attacker's and the defender's aircraft.
     `counterattack` has the ids of units on a map that counterattack a patrol.
     """
 
-    told: str
     side: Side
     attackers: Row
     defenders: Row
@@ -87,8 +79,8 @@ class CombatSheet(Worksheet, frozen=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
-    """Work out an attack written at the desk; refuse what the rules forbid."""
-    battle = Battle(
+    """CRT: work out an attack written at the desk; refuse what the rules forbid."""
+    fight = Fight(
         side=combat.side,
         attackers=parse_units(combat.attackers, "attacking units", (*ATTACKING, "dsg", "dem")),
         defenders=parse_units(combat.defenders, "defending units", DEFENDING),
@@ -100,18 +92,18 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
         stood=combat.stood,
         mobile=combat.mobile,
     )
-    return sheet_of(battle, card)
+    return sheet_of(fight, card)
 
 
 @lru_cache(maxsize=4096)
-def sheet_of(battle: Battle, card: Card) -> CombatSheet:
-    """Work an attack out: strengths, odds, the column for each result of antiair fire, effectiveness, rows of losses."""
-    check(battle, card)
-    attack, defence, shift = strengths(battle, card)
+def sheet_of(fight: Fight, card: Card) -> CombatSheet:
+    """CRT: work an attack out: strengths, odds, the column for each result of antiair fire, effectiveness, rows of losses."""
+    check(fight, card)
+    attack, defence, shift = strengths(fight, card)
     columns = {codes: _column(odds, shift.columns, card) for codes, odds in _odds(attack, defence)}
-    ours = effectiveness.compared(battle.attackers, card)
-    theirs = effectiveness.compared(battle.defenders, card)
-    rows = Row(battle.attackers, battle.side, card), Row(battle.defenders, enemy(battle.side), card)
+    ours = effectiveness.compared(fight.attackers, card)
+    theirs = effectiveness.compared(fight.defenders, card)
+    rows = Row(fight.attackers, fight.side, card), Row(fight.defenders, enemy(fight.side), card)
     lines = (
         *attack.lines,
         *defence.lines,
@@ -120,62 +112,67 @@ def sheet_of(battle: Battle, card: Card) -> CombatSheet:
         *effectiveness.difference_lines(ours, theirs, card),
         *row_lines(rows[0], "attacker's"),
         *row_lines(rows[1], "defender's"),
-        *morale_lines((*battle.attackers, *battle.defenders), card),
+        *morale_lines((*fight.attackers, *fight.defenders), card),
     )
     labels = {codes: label for codes, (_, label) in columns.items()}
     told = f"{' or '.join(dict.fromkeys(labels.values()))}, effectiveness {ours[0]} to {theirs[0]}"
     fires = attack.fire, defence.fire
-    return CombatSheet(lines, told, battle.side, *rows, *fires, tuple(labels.items()), ours, theirs, card)
+    return CombatSheet(lines, told, fight.side, *rows, *fires, tuple(labels.items()), ours, theirs, card)
 
 
-def strengths(battle: Battle, card: Card) -> tuple[Strength, Strength, Shift]:
-    """Work out what each side brings to a battle, and every shift of columns."""
-    attack = attack_strength(battle.attackers, battle.ground, battle.support, card, mobile=battle.mobile)
+def strengths(fight: Fight, card: Card) -> tuple[Strength, Strength, Shift]:
+    """Work out what each side brings to a fight, and every shift of columns."""
+    attack = attack_strength(fight.attackers, fight.ground, fight.support, card, mobile=fight.mobile)
     return (
         attack,
-        defence_strength(battle.defenders, battle.ground, battle.defending_support, card),
-        _shift(battle, card),
+        defence_strength(fight.defenders, fight.ground, fight.defending_support, card),
+        _shift(fight, card),
     )
 
 
-def rolls_on(battle: Battle, card: Card) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def rolls_on(fight: Fight, card: Card) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return what the defenders make of a battle: the columns it is rolled on, and their effectiveness numbers."""
-    attack, defence, shift = strengths(battle, card)
+    attack, defence, shift = strengths(fight, card)
     columns = tuple(_column(odds, shift.columns, card)[1] for _, odds in _odds(attack, defence))
-    return columns, effectiveness.compared(battle.defenders, card)
+    return columns, effectiveness.compared(fight.defenders, card)
 
 
-def check(battle: Battle, card: Card) -> None:
+def check(fight: Fight, card: Card) -> None:
     """Refuse an attack that the rules forbid."""
-    for unit in battle.attackers:
+    for unit in fight.attackers:
         if unit.unfit:
             raise NotAllowed(f"{unit.called} is {unit.unfit} and may not attack (ruling states-in-combat)")
         if unit.level and "slope" in unit.crossing and card.ruled("slope-uphill") == "uphill":
             raise NotAllowed(
                 f"{unit.called} attacks up a slope, so it does not stand as high as what it attacks; leave out slope or level (ruling slope-uphill)"
             )
-    if not any(unit.factor for unit in battle.attackers):
+    if not any(unit.factor for unit in fight.attackers):
         raise NotAllowed("an attack needs some combat factor, and the attackers have 0")
-    if battle.stood and battle.mobile:
+    if fight.stood and fight.mobile:
         raise NotAllowed("a mobile attack is made by units that move; they have not stood still")
-    check_stack(len(battle.defenders))
-    if len(battle.attackers) > LAST_ROW and card.ruled("attackers-row") == "ten-attack":
-        number = len(battle.attackers)
-        raise NotAllowed(
-            f"at most {LAST_ROW} units attack together, and here are {number} (ruling attackers-row)"
-        )
+    check_stack(len(fight.defenders))
+    if reason := why_too_many(len(fight.attackers), card):
+        raise NotAllowed(reason)
 
 
-def _shift(battle: Battle, card: Card) -> Shift:
+def why_too_many(units: int, card: Card) -> str:
+    """Ruling attackers-row: say why so many units may not attack together; an empty text if they may."""
+    if units <= LAST_ROW or card.ruled("attackers-row") != "ten-attack":
+        return ""
+    return f"at most {LAST_ROW} units attack together, and here are {units} (ruling attackers-row)"
+
+
+def _shift(fight: Fight, card: Card) -> Shift:
     """Add up every shift of columns: terrain, armour superiority, attackers that stood still."""
     shifts = [
-        combat_shift(battle.ground, battle.attackers, card),
-        superiority(battle.attackers, battle.defenders, card),
+        combat_shift(fight.ground, fight.attackers, card),
+        superiority(fight.attackers, fight.defenders, card),
     ]
-    if battle.stood:
+    if fight.stood:
         gained = 1 if card.ruled("stand-still") == "one-column" else 0
         shifts.append(shifted("attackers stood still", gained, "ruling stand-still"))
-    return Shift(sum(each.columns for each in shifts), tuple(line for each in shifts for line in each.lines))
+    lines = tuple(line for shift in shifts for line in shift.lines)
+    return Shift(sum(shift.columns for shift in shifts), lines)
 
 
 def _odds(attack: Strength, defence: Strength) -> Iterator[tuple[tuple[str, str], Odds]]:
@@ -185,17 +182,13 @@ def _odds(attack: Strength, defence: Strength) -> Iterator[tuple[tuple[str, str]
             yield (ours, theirs), Odds(Fraction(attack.factor + added), Fraction(defence.factor + more))
 
 
-@lru_cache(maxsize=4096)
-def _found(odds: Odds, card: Card) -> Lookup:
-    return card.chart(TABLE).column_axes[0].find(odds)
-
-
 def _column(odds: Odds, by: int, card: Card) -> tuple[Line, str]:
     """CRT: find the column of the odds, and shift it; ruling shift-beyond: no farther than the table goes."""
-    axis, found = card.chart(TABLE).column_axes[0], _found(odds, card)
-    wanted = (found.index or 0) + by
+    chart = card.chart(TABLE)
+    axis, place = chart.column_axes[0], found_column(chart, odds)
+    wanted = (place.index or 0) + by
     index = max(0, min(wanted, len(axis.labels) - 1))
-    rulings = [*found.rulings, *(["shift-beyond"] if index != wanted else [])]
+    rulings = [*place.rulings, *(["shift-beyond"] if index != wanted else [])]
     moved = f", shifted {by:+d}" if by else ""
-    source = f"{TABLE}: {found.label}{moved}" + "".join(f", ruling {each}" for each in rulings)
-    return Line(f"odds {odds}", axis.labels[index], source), axis.labels[index]
+    source = f"{TABLE}: {place.label}{moved}{citing(*rulings)}"
+    return Line(f"odds {odds}", axis.labels[index], source, table=TABLE), axis.labels[index]

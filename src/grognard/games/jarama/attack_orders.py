@@ -5,17 +5,16 @@ from collections.abc import Collection, Iterator, Sequence
 import msgspec
 
 from grognard.charts.plurals import counted
-from grognard.games.jarama import stacks
-from grognard.games.jarama.aircraft import anti_air, cannot_support
-from grognard.games.jarama.attack import Battle as Fight
-from grognard.games.jarama.attack import CombatSheet, sheet_of
+from grognard.games.jarama.aircraft import aa_factors, cannot_support
+from grognard.games.jarama.attack import CombatSheet, Fight, sheet_of, why_too_many
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.estimates import stand_ins
-from grognard.games.jarama.guns import cannot_fire, has_moved, in_range, moved_shells, shells
+from grognard.games.jarama.guns import cannot_fire, has_moved, moved_shells, shells, why_out_of_range
 from grognard.games.jarama.losses import as_attacker, as_defender
 from grognard.games.jarama.move_orders import is_laid
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.scenario import Air, Unit
+from grognard.games.jarama.stacks import ChartUnits
 from grognard.games.jarama.strength import Support
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
@@ -39,11 +38,11 @@ class Party(msgspec.Struct, frozen=True):
 def party(board: Board, names: Sequence[str]) -> Party:
     """Sort out who is named in an attack; batteries always lend their points (ruling batteries-support)."""
     pieces = list(map(board.context.piece, names))
-    units = [each for each in pieces if isinstance(each, Unit)]
+    units = [piece for piece in pieces if isinstance(piece, Unit)]
     return Party(
         hex_by_hex(board, [unit for unit in units if not unit.is_artillery]),
         tuple(unit for unit in units if unit.is_artillery),
-        tuple(each for each in pieces if isinstance(each, Air)),
+        tuple(piece for piece in pieces if isinstance(piece, Air)),
     )
 
 
@@ -57,7 +56,7 @@ def hex_by_hex(board: Board, units: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 def why_not_announced(board: Board, order: UnitsAgainst, phase: str, does: str, who: str) -> str:
-    """Say why something is not done to a hex in this phase, or not by those named; nothing where it may be."""
+    """Say why something is not done to a hex in this phase, or not by those named; an empty text if it may be."""
     position, names = board.position, order.units
     if position.phase != phase:
         return f"{does}, and this is {position.side} {position.phase}"
@@ -65,32 +64,32 @@ def why_not_announced(board: Board, order: UnitsAgainst, phase: str, does: str, 
 
 
 def cannot_engage(board: Board, unit: Unit, what: str) -> str:
-    """Say why a unit neither attacks nor reconnoitres now, as `what` says; nothing where it may."""
+    """Say why a unit neither attacks nor reconnoitres now, as `what` says; an empty text if it may."""
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if not board.is_active(unit):
         return f"{unit.name} does not {what}: its formation is not active"
-    if reason := holds_back(board, unit):
+    if reason := why_not_troops(board, unit):
         return reason
-    state = board.is_unfit(unit)
+    state = board.unfit(unit)
     return f"{unit.name} is {state} and may not {what} (ruling states-in-combat)" if state else ""
 
 
-def holds_back(board: Board, unit: Unit) -> str:
-    """Ruling who-attacks: say why a unit neither attacks nor reconnoitres, whatever its state; nothing where it may."""
+def why_not_troops(board: Board, unit: Unit) -> str:
+    """Ruling who-attacks: say why a unit is none of the troops that attack and reconnoitre, whatever its state; or an empty text."""
     if unit.is_artillery:
         return f"{unit.name} is artillery, and neither attacks nor reconnoitres (ruling batteries-support)"
     if unit.kind == "Headquarters":
         return f"{unit.name} is a Headquarters, and neither attacks nor reconnoitres (ruling who-attacks)"
     if is_laid(board, unit):
         return f"{unit.name} lies over the river, and neither attacks nor reconnoitres (ruling who-attacks)"
-    if any(each.unit == unit.number for each in board.position.works):
+    if any(work.unit == unit.number for work in board.position.works):
         return f"{unit.name} is at work, and neither attacks nor reconnoitres (ruling who-attacks)"
     return ""
 
 
 def cannot_attack(board: Board, unit: Unit) -> str:
-    """Say why a unit attacks nobody now; nothing where it may."""
+    """Say why a unit attacks nobody now; an empty text if it may."""
     if reason := cannot_engage(board, unit, "attack"):
         return reason
     if unit.number in board.position.acted:
@@ -101,33 +100,28 @@ def cannot_attack(board: Board, unit: Unit) -> str:
 
 
 def why_not_target(board: Board, target: HexId) -> str:
-    """Say why a hex may not be attacked now; nothing where it may."""
-    name = board.grid.names[target]
-    if target not in board.foes(board.position.side):
-        return f"there is no enemy in {name}"
+    """Say why a hex may not be attacked now; an empty text if it may."""
+    if reason := board.why_no_enemy(board.position.side, target):
+        return reason
     if target in board.position.attacked:
-        return f"{name} was attacked already in this activation (ruling one-attack)"
+        return f"{board.grid.names[target]} was attacked already in this activation (ruling one-attack)"
     return ""
 
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not attack a hex; nothing where it may."""
-    if reason := cannot_attack(board, unit):
-        return reason
-    if board.grid.distance(board.at(unit), target) != 1:
-        return f"{unit.name} is not next to {board.grid.names[target]}"
-    return ""
+    """Say why a unit may not attack a hex; an empty text if it may."""
+    return cannot_attack(board, unit) or board.why_not_next_to(unit, target)
 
 
 def why_not_support(board: Board, gun: Unit, target: HexId) -> str:
-    """Say why a battery may not support an attack on a hex; nothing where it may."""
+    """Say why a battery may not support an attack on a hex; an empty text if it may."""
     if not board.is_active(gun):
         return f"{gun.name} does not support this attack: its formation is not active"
-    return cannot_fire(board, gun) or in_range(board, gun, target)
+    return cannot_fire(board, gun) or why_out_of_range(board, gun, target)
 
 
 def why_not_join(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may have no part in an attack on a hex next to it; nothing where it may."""
+    """Say why a unit may have no part in an attack on a hex next to it; an empty text if it may."""
     if reason := why_not_target(board, target):
         return reason
     return why_not_support(board, unit, target) if unit.is_artillery else why_not_on(board, unit, target)
@@ -152,22 +146,14 @@ def why_not_attack(board: Board, order: Attack) -> str:
         return "an attack needs units that attack, not support alone (ruling batteries-support)"
     if len(who.planes) > (left := board.missions_left(position.side)):
         return f"{position.side} has {counted(left, 'air mission')} left this turn"
-    return why_too_many(board, who.units)
-
-
-def why_too_many(board: Board, units: Sequence[Unit]) -> str:
-    """Ruling attackers-row: say why so many may not attack together, if that is ruled."""
-    most = board.scenario.stacking
-    if len(units) > most and board.card.ruled("attackers-row") == "ten-attack":
-        return f"at most {most} units attack together, and here are {len(units)} (ruling attackers-row)"
-    return ""
+    return why_too_many(len(who.units), board.card)
 
 
 # In the midst of movement
 
 
 def why_not_mobile_on(board: Board, unit: Unit, target: HexId) -> str:
-    """Ruling mobile-attack: say why a unit may not attack a hex on the move; nothing where it may."""
+    """Ruling mobile-attack: say why a unit may not attack a hex on the move; an empty text if it may."""
     if reason := why_not_on(board, unit, target):
         return reason
     cost, left = board.step(unit, board.at(unit), target), board.allowed(unit)
@@ -186,7 +172,7 @@ def why_not_mobile(board: Board, order: MobileAttack) -> str:
         return reason
     units = board.units(order.units)
     reasons = (why_not_target(board, target), *(why_not_mobile_on(board, unit, target) for unit in units))
-    return next(filter(None, reasons), "") or why_too_many(board, units)
+    return next(filter(None, reasons), "") or why_too_many(len(units), board.card)
 
 
 def attackers_of(board: Board, target: HexId) -> list[Unit]:
@@ -225,19 +211,19 @@ def targets(board: Board) -> list[HexId]:
     """Return the hexes that somebody may attack."""
     if board.position.phase not in ("combat", "movement"):
         return []
-    near = board.in_touch(board.position.side)
-    return [each for each in near if not why_not_target(board, each) and attackers_of(board, each)]
+    near = board.in_contact(board.position.side)
+    return [target for target in near if not why_not_target(board, target) and attackers_of(board, target)]
 
 
 # The worksheet
 
 
 def attack_sheet(board: Board, order: Battle) -> CombatSheet:
-    """Return the worksheet of an attack on the map, against whoever is known to be there."""
+    """Return the worksheet of an attack on the map, against the units that are known to be there."""
     return sheet_of(battle_of(board, order, checked(board, order)), board.card)
 
 
-def battle_of(board: Board, order: Battle, who: Party, defenders: tuple[stacks.Unit, ...] = ()) -> Fight:
+def battle_of(board: Board, order: Battle, who: Party, defenders: ChartUnits = ()) -> Fight:
     """Return an attack as the charts know it; against those who stand there, or are taken to."""
     mobile, target = isinstance(order, MobileAttack), board.hex(order.target)
     side = who.units[0].side
@@ -251,7 +237,7 @@ def battle_of(board: Board, order: Battle, who: Party, defenders: tuple[stacks.U
             artillery=shells(board, who.guns),
             moved=moved_shells(board, who.guns),
             cas=sum(plane.cas for plane in who.planes),
-            aa=anti_air(board, target) if who.planes else 0,
+            aa=aa_factors(board, target) if who.planes else 0,
             under_fire=bool(who.planes),
         ),
         defending_support=Support(artillery=shells(board, support)),
@@ -260,7 +246,7 @@ def battle_of(board: Board, order: Battle, who: Party, defenders: tuple[stacks.U
     )
 
 
-def defenders_of(board: Board, target: HexId) -> tuple[stacks.Unit, ...]:
+def defenders_of(board: Board, target: HexId) -> ChartUnits:
     """Return the units in a hex as the charts know them; those that are not known, as what they are taken to be."""
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
     return known if board.is_seen_through(target) else (*known, *stand_ins(board, target))
@@ -283,7 +269,7 @@ def defensive_fire(board: Board, target: HexId, of: Collection[str] = ()) -> lis
         and board.is_on_map(unit)
         and not has_moved(board, unit)
         and not cannot_fire(board, unit)
-        and not in_range(board, unit, target)
+        and not why_out_of_range(board, unit, target)
     ]
 
 
@@ -296,8 +282,8 @@ def checked(board: Board, order: Battle) -> Party:
     for gun in who.guns:
         board.at(gun)
     for unit in who.units:
-        if board.grid.distance(board.at(unit), target) != 1:
-            raise NotAllowed(f"{unit.name} is not next to {board.grid.names[target]}")
+        if reason := board.why_not_next_to(unit, target):
+            raise NotAllowed(reason)
     if board.holder(target) != enemy(who.units[0].side):
         raise NotAllowed(f"there is no enemy in {board.grid.names[target]} to attack")
     if isinstance(order, MobileAttack) and (who.guns or who.planes):

@@ -12,43 +12,43 @@ from grognard.games.jarama import combat
 from grognard.games.jarama.attack import CombatSheet, sheet_of
 from grognard.games.jarama.attack_orders import MOBILE, Party, battle_of, checked, defensive_fire
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.combat import Fought, Frame, Outcome
-from grognard.games.jarama.losses import alive, bleed, driven, suffer
+from grognard.games.jarama.combat import Battlefield, Fought, Outcome
+from grognard.games.jarama.losses import alive, count_lost, moved_to, suffer
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.random_loss import Lost, Shown
-from grognard.games.jarama.retreat import fates_of, give_way, retreat, shaken
+from grognard.games.jarama.retreat import fates_of, give_way, retreat, suffer_fates
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.places import HIDDEN
-from grognard.rules.advance import NOBODY, Advance
+from grognard.rules.advance import who_advances
 from grognard.rules.hidden_forces import with_held
-from grognard.umpire import Choose, Rule
+from grognard.umpire import Rule
 
 
 def attack(board: Board, order: Battle) -> Rule[Position]:
-    """Carry out an attack: losses, retreat, morale, advance; and lay open all who took part."""
+    """CRT: carry out an attack: losses, retreat, morale, advance; and lay open all who took part."""
     if order not in board.begun:
         board.begun[order] = _begun(board, order)
-    fight: OnTheMap = board.begun[order]
-    outcome, position = yield from fight.fought()
-    position = yield from fight.advanced(position, outcome)
-    if fight.target not in position.held[enemy(fight.attackers[0].side)]:
+    battle: MapBattle = board.begun[order]
+    outcome, position = yield from battle.fought()
+    position = yield from battle.advanced(position, outcome)
+    if battle.target not in position.held[enemy(battle.attackers[0].side)]:
         # Ruling activation: a combat is won when the defenders have left the hex.
         position = replace(position, won=position.won.add(position.side, 1))
-    return board.settled(position, fight.shown_units)
+    return board.settled(position, battle.shown_units)
 
 
-def _begun(board: Board, order: Battle) -> "OnTheMap":
+def _begun(board: Board, order: Battle) -> "MapBattle":
     """Begin a battle: its worksheet, who has a part in it, and the position in which they have."""
     who, target = checked(board, order), board.hex(order.target)
     sheet = sheet_of(battle_of(board, order, who), board.card)
     defenders = board.units_at(target)
     shown = (*who.units, *who.guns, *defenders, *defensive_fire(board, target))
     begun = Board(board.context, _engaged(board, order, who, target), board)
-    return OnTheMap(begun, board, sheet, who.units, defenders, target, shown)
+    return MapBattle(begun, board, sheet, who.units, defenders, target, shown)
 
 
 def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position:
@@ -70,7 +70,7 @@ def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position
     )
 
 
-class OnTheMap(Frame):
+class MapBattle(Battlefield):
     """A battle on the map: who fights whom for which hex, and the board as it was when it began.
 
     `before` is the board before the order, from which everybody is shown what he sees of it.
@@ -93,7 +93,7 @@ class OnTheMap(Frame):
         self.sheet = sheet
 
     def shown(self) -> tuple[Shown, Shown]:
-        """Show whoever chooses who loses a point the position after the losses so far."""
+        """Show the player who chooses who loses a point the position after the losses so far."""
 
         def after(units: Sequence[Unit], lost: Lost) -> Position:
             return self.look(suffer(self.board.position, _losses(units, lost)))
@@ -108,11 +108,11 @@ class OnTheMap(Frame):
         """Roll, and return what came of it, and the position after losses, retreats and morale."""
         outcome, fought = yield from combat.battle(self.sheet, self)
         position = fought.position
-        assert isinstance(position, Position)  # noqa: S101 - this frame puts it there
+        assert isinstance(position, Position)  # noqa: S101 - `retreat` puts it there
         sides = [(self.attackers, outcome.attackers), (self.defenders, outcome.defenders)]
         sides = sides[:1] if self.guessed else sides
         for units, fates in sides:
-            position = shaken(self.board, position, units, fates)
+            position = suffer_fates(self.board, position, units, fates)
         for units, fates in reversed(sides):
             position = yield from give_way(self.board, position, units, fates, self.target, self.look)
         return outcome, position
@@ -132,10 +132,10 @@ class OnTheMap(Frame):
         return replace(fought, defenders=lost, position=position)
 
     def _guessed(self, position: Position, fought: Fought) -> Position:
-        """Foresee a battle with units that are not known: they bleed, and go out of sight if they retreat."""
+        """Foresee a battle with units that are not known: they lose points, and go out of sight if they retreat."""
         side = self.sheet.defenders.side
-        strangers = fought.defenders[len(self.defenders) :]
-        position = bleed(position, side, sum(strangers))
+        unknown = fought.defenders[len(self.defenders) :]
+        position = count_lost(position, side, sum(unknown))
         gone = not self.sheet.defenders.standing(fought.defenders)
         if not fought.retreats and not gone:
             return with_held(position, side, position.held[side] | {self.target})
@@ -145,7 +145,7 @@ class OnTheMap(Frame):
 
     def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
         """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
-        side, asked = self.attackers[0].side, Advance(self.board.grid.names[self.target])
+        side, into = self.attackers[0].side, self.board.grid.names[self.target]
         if self.target in position.held[enemy(side)]:
             return position
         driven_off = {
@@ -156,12 +156,10 @@ class OnTheMap(Frame):
         left = [unit for unit in alive(position, self.attackers) if unit not in driven_off]
         left = [unit for unit in left if self._can_enter(position, unit)]
         while left and self.board.after(position).room(self.target) > 0:
-            ids = [*(unit.id for unit in left), NOBODY]
-            chosen: str = yield Choose(side, asked, ids, self.look(position))
-            if chosen == NOBODY:
+            unit = yield from who_advances(side, into, left, self.look(position))
+            if unit is None:
                 break
-            unit = self.board.scenario.by_id[chosen]
-            position = driven(position, [unit], self.target)
+            position = moved_to(position, [unit], self.target)
             position = replace(position, stopped=position.stopped | {unit.number})
             left.remove(unit)
         return position

@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grognard.games.jarama.command import Command
+from grognard.games.jarama.command import command_lines
 from grognard.games.jarama.features import work_at
-from grognard.games.jarama.move_costs import ground, ways
+from grognard.games.jarama.move_costs import map_terrain, ways
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Air, Formation, Scenario, Unit
@@ -27,7 +27,7 @@ from grognard.rules.cache import kept
 from grognard.rules.force_board import ForceBoard
 from grognard.rules.hidden_forces import Exposed, settled
 from grognard.rules.knowledge import Knowledge
-from grognard.rules.lines import SupplyLines
+from grognard.rules.lines import CommandLines, SupplyLines
 
 if TYPE_CHECKING:
     from grognard.games.jarama.context import Context
@@ -59,7 +59,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         They are all who were in hexes that were attacked or bombarded.
         """
         was, then = self.position, self.after(position)
-        struck = {each.target for each in position.struck[len(was.struck) :]}
+        struck = {strike.target for strike in position.struck[len(was.struck) :]}
         exposed = Exposed(
             [unit.number for unit in shown], (position.attacked - was.attacked) | struck, then.out_of_command
         )
@@ -75,8 +75,8 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         """Return how many more units a hex takes."""
         return self.scenario.stacking - len(self.units_at(hex_id))
 
-    def is_unfit(self, unit: Unit) -> str:
-        """Return the state in which a unit neither attacks, fires nor reconnoitres; none where it may."""
+    def unfit(self, unit: Unit) -> str:
+        """Return the state in which a unit neither attacks, fires nor reconnoitres; an empty text if it may."""
         if unit.number in self.position.disorganised:
             return "disorganised"
         return "demoralised" if unit.number in self.position.demoralised else ""
@@ -86,25 +86,25 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
     @kept
     def front(self, side: Side) -> Front:
         """Return what stands in a side's way: the enemy's hexes, and the zones it must reckon with."""
-        held, known = self.foes(side), self.position.known[side]
-        zones = frozenset(at for at in held if not self._without_zone(known, at))
+        held, knowledge = self.foes(side), self.position.known[side]
+        zones = frozenset(at for at in held if not self._without_zone(knowledge, at))
         return _front(self.scenario.file.map, held, zones, self.card)
 
-    def _without_zone(self, known: Knowledge, hex_id: HexId) -> bool:
+    def _without_zone(self, knowledge: Knowledge, hex_id: HexId) -> bool:
         """Ruling fog-zones: say whether all counters in a hex are known this turn to have no zone."""
-        report = known.of(hex_id)
+        report = knowledge.of(hex_id)
         if report is not None and report.disorganised:
             return True
         if report is None or report.turn != self.position.turn:
             return False
-        seen = known.seen_at(hex_id)
+        seen = knowledge.seen_at(hex_id)
         return report.units == len(seen) and all(
-            each.turn == self.position.turn
+            sighting.turn == self.position.turn
             and (
-                not self.scenario.units[each.unit].has_zone
-                or any(state in UNZONED for state in each.states or ())
+                not self.scenario.units[sighting.unit].has_zone
+                or any(state in UNZONED for state in sighting.states or ())
             )
-            for each in seen
+            for sighting in seen
         )
 
     def zone_against(self, side: Side) -> frozenset[HexId]:
@@ -115,18 +115,16 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
 
     def ground(self, hex_id: HexId) -> Ground:
         """Return a hex as the charts of combat know it."""
-        land, work = (
-            ground(self.scenario.map, hex_id),
-            work_at(self.scenario.map, self.position.features, hex_id),
-        )
-        return Ground(land.cover, land.hill, work == "fortification", work == "position")
+        there = map_terrain(self.scenario.map, hex_id)
+        work = work_at(self.scenario.map, self.position.features, hex_id)
+        return Ground(there.cover, there.hill, work == "fortification", work == "position")
 
     def height(self, hex_id: HexId) -> int:
         """Return how high a hex lies."""
-        return ground(self.scenario.map, hex_id).height
+        return map_terrain(self.scenario.map, hex_id).height
 
     def step(self, unit: Unit, here: HexId, there: HexId) -> int | None:
-        """Return what the step to a neighbouring hex costs a unit; none where it is prohibited."""
+        """Return what the step to a neighbouring hex costs a unit; None if it is prohibited."""
         return self._ways((unit.side, unit.mobility)).step_cost(here, there)
 
     @kept
@@ -157,15 +155,15 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         )
 
     def allowance(self, unit: Unit) -> int | None:
-        """Return the movement points of a unit in a turn; none where they are unlimited."""
+        """Return the movement points of a unit in a turn; None if they are unlimited."""
         in_command = unit.number not in self.position.uncommanded
-        found = allowance(unit.kind, in_command=in_command, card=self.card)
-        return None if found is None else points(found)
+        capacity = allowance(unit.kind, in_command=in_command, card=self.card)
+        return None if capacity is None else points(capacity)
 
     def allowed(self, unit: Unit) -> int | None:
-        """Return the movement points a unit has left in this turn; none where they are unlimited."""
-        found = self.allowance(unit)
-        return None if found is None else max(found - self.position.spent[unit.number], 0)
+        """Return the movement points a unit has left in this turn; None if they are unlimited."""
+        capacity = self.allowance(unit)
+        return None if capacity is None else max(capacity - self.position.spent[unit.number], 0)
 
     @kept
     def move(self, unit: Unit) -> Move:
@@ -206,27 +204,27 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         return blocked(self.front(side), self.position.held[side], self.card)
 
     @kept
-    def staff(self, formation: Formation) -> Command | None:
-        """Return the Headquarters of a formation; none where they are not on the map."""
-        chiefs = [unit for unit in formation.headquarters if self.is_on_map(unit)]
-        if not chiefs:
+    def command_lines(self, formation: Formation) -> CommandLines | None:
+        """Return the lines of command of a formation; None if its Headquarters are not on the map."""
+        headquarters = next(filter(self.is_on_map, formation.headquarters), None)
+        if headquarters is None:
             return None
-        return Command(
+        return command_lines(
             self.scenario.file.map,
-            self.at(chiefs[0]),
+            self.at(headquarters),
             self.closed(formation.side),
             self.position.features,
-            chiefs[0].number in self.position.disorganised,
-            self.card,
+            disorganised=headquarters.number in self.position.disorganised,
+            card=self.card,
         )
 
     def in_command(self, unit: Unit) -> bool:
         """Judge a unit's command now."""
-        staff = self.staff(self.formation(unit))
-        return staff is not None and self.is_on_map(unit) and staff.commands(self.at(unit))
+        lines = self.command_lines(self.formation(unit))
+        return lines is not None and self.is_on_map(unit) and lines.commands(self.at(unit))
 
     def out_of_command(self, number: int) -> tuple[str, ...]:
-        """Return the state of a unit by its number that is out of command now; nothing where it is in command."""
+        """Return the state of a unit by its number that is out of command now; empty if it is in command."""
         return () if self.in_command(self.scenario.units[number]) else ("out of command",)
 
     @kept
@@ -248,4 +246,4 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
 
     def waiting_planes(self, side: Side) -> list[Air]:
         """Return a side's aircraft that have not flown this turn."""
-        return [each for each in self.scenario.air_by_side[side] if each.number not in self.position.flown]
+        return [plane for plane in self.scenario.air_by_side[side] if plane.number not in self.position.flown]

@@ -7,14 +7,23 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.plurals import counted
-from grognard.games.jarama.anti_air import ABORTED, NO_EFFECT, Fire, check_points, fire_at, fire_lines, flown
-from grognard.games.jarama.demoralization import Fates, morale_lines, points, shaken, tell_fates
+from grognard.games.jarama.anti_air import (
+    ABORTED,
+    NO_EFFECT,
+    Fire,
+    check_points,
+    fire_at,
+    fire_lines,
+    fire_result,
+)
+from grognard.games.jarama.demoralization import Fates, morale_lines, points, tell_fates, test_morale
+from grognard.games.jarama.features import FeatureKind, Harm
 from grognard.games.jarama.random_loss import Lost, Row, Shown, check_stack, lose, row_lines
 from grognard.games.jarama.reduction import after_moving, moved_lines
-from grognard.games.jarama.stacks import DEFENDING, Unit, Words, parse_units
+from grognard.games.jarama.stacks import DEFENDING, ChartUnits, Words, parse_units
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, cover
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, ToldSheet
 from grognard.procedures.reading import column
 from grognard.registry import Card
 from grognard.umpire import Call, Question, Reading, Roll, Rule
@@ -22,10 +31,8 @@ from grognard.umpire import Call, Question, Reading, Roll, Rule
 TABLE = "bombardment"
 By = Literal["artillery", "aircraft"]
 Aim = Literal["units", "road", "railroad", "bridge"]
-State = Literal["none", "whole", "damaged"]
-Became = Literal["damaged", "destroyed"]
-Feature = Literal["road", "railroad", "bridge"]
-FEATURES: tuple[Feature, ...] = get_args(Feature)
+Condition = Literal["none", "whole", "damaged"]
+FEATURES: tuple[FeatureKind, ...] = get_args(FeatureKind)
 # Both rows for roads say the same of artillery.
 ROWS: dict[str, str] = {"road": "secondary road", "railroad": "railroad", "bridge": "bridge"}
 
@@ -49,9 +56,9 @@ class Bombardment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Words, Meta(description="the units in the hex from the top, as in combat: 5/4/4,tanks6/2/5/3:dsg")
     ] = ()
     aim: Annotated[Aim, Meta(description="what is aimed at")] = "units"
-    road: Annotated[State, Meta(description="the road in the hex")] = "none"
-    railroad: Annotated[State, Meta(description="the railroad in the hex")] = "none"
-    bridge: Annotated[State, Meta(description="the bridge at the hex")] = "none"
+    road: Annotated[Condition, Meta(description="the road in the hex")] = "none"
+    railroad: Annotated[Condition, Meta(description="the railroad in the hex")] = "none"
+    bridge: Annotated[Condition, Meta(description="the bridge at the hex")] = "none"
     terrain: Annotated[Terrain, Meta(description="the hex bombarded")] = "clear"
     hill: Annotated[bool, Meta(description="it is a hill")] = False
     fortification: Annotated[bool, Meta(description="it is fortified")] = False
@@ -61,8 +68,8 @@ class Bombardment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Damage(msgspec.Struct, frozen=True):
     """What becomes of a road, railroad or bridge."""
 
-    feature: Feature
-    becomes: Became
+    feature: FeatureKind
+    becomes: Harm
 
 
 class Does(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,7 +81,7 @@ class Does(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     destroys: int = 0
 
     @property
-    def harm(self) -> Became | None:
+    def harm(self) -> Harm | None:
         """What becomes of roads, railroads and bridges that are whole."""
         return "destroyed" if self.destroys else "damaged" if self.damages else None
 
@@ -92,9 +99,9 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     """A hex under fire as the charts know it, written at the desk or standing on a map."""
 
     side: Side
-    units: tuple[Unit, ...]
+    units: ChartUnits
     ground: Ground
-    features: tuple[tuple[Feature, State], ...]
+    features: tuple[tuple[FeatureKind, Condition], ...]
     aim: Aim
 
     @property
@@ -103,14 +110,13 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
         return [ROWS[feature] for feature, state in self.features if state != "none"]
 
 
-class BombardmentSheet(Worksheet, frozen=True):
-    """What one bombardment rolls on after each result of antiair fire, nothing where it falls short; and `told` the columns."""
+class BombardmentSheet(ToldSheet, frozen=True):
+    """What one bombardment rolls on after each result of antiair fire, None if it falls short."""
 
-    told: str
     fire: Fire
     readings: tuple[tuple[str, Reading[str] | None], ...]
     row: Row
-    features: tuple[tuple[Feature, State], ...]
+    features: tuple[tuple[FeatureKind, Condition], ...]
     card: Card
 
 
@@ -161,15 +167,15 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     lines += fire_lines(fire, aa, card) if air else []
     shift = cover(target.ground, card, features=target.there, aim=ROWS.get(target.aim, ""))
     lines += shift.lines
-    found = {code: _column(left, shift.columns, card) for code, left in fire.leaves}
-    lines += [line for line, _ in found.values()]
+    columns = {code: _column(left, shift.columns, card) for code, left in fire.leaves}
+    lines += [line for line, _ in columns.values()]
     readings = [
-        (code, column(card.chart(TABLE), label) if label else None) for code, (_, label) in found.items()
+        (code, column(card.chart(TABLE), label) if label else None) for code, (_, label) in columns.items()
     ]
     row = Row(target.units, target.side, card)
     if target.units:
         lines += [*row_lines(row, "the hex's"), *morale_lines(target.units, card)]
-    told = " or ".join(dict.fromkeys(line.value for line, _ in found.values()))
+    told = " or ".join(dict.fromkeys(line.value for line, _ in columns.values()))
     return BombardmentSheet(tuple(lines), told, fire, tuple(readings), row, target.features, card)
 
 
@@ -186,20 +192,20 @@ def _column(strength: int, shift: int, card: Card) -> tuple[Line, str]:
     if not strength:
         return Line(what, "no effect", "anti-air: Mission aborted"), ""
     axis = card.chart(TABLE).column_axes[0]
-    found = axis.find(strength)
-    wanted = (found.index or 0) + shift
+    place = axis.find(strength)
+    wanted = (place.index or 0) + shift
     last = len(axis.labels) - 1
     ruling = "" if 0 <= wanted <= last else ", ruling bombardment-shift"
-    source = f"{TABLE}: {found.label}" + (f", shifted {shift:+d}{ruling}" if shift else "")
+    source = f"{TABLE}: {place.label}" + (f", shifted {shift:+d}{ruling}" if shift else "")
     if wanted < 0 and card.ruled("bombardment-shift") == "no-effect":
-        return Line(what, "no effect", source), ""
+        return Line(what, "no effect", source, table=TABLE), ""
     label = axis.labels[max(0, min(wanted, last))]
-    return Line(what, f"column {label}", source), label
+    return Line(what, f"column {label}", source, table=TABLE), label
 
 
 def table_result(sheet: BombardmentSheet) -> Rule[str]:
-    """Fire at aircraft, and roll: what comes of it is the same whoever is in the hex."""
-    left = yield from flown(sheet.fire)
+    """Bombardment Table: fire at aircraft, and roll; the same whoever is in the hex."""
+    left = yield from fire_result(sheet.fire)
     reading = dict(sheet.readings)[left]
     result = ABORTED if left == ABORTED else NO_EFFECT
     if reading:
@@ -208,23 +214,23 @@ def table_result(sheet: BombardmentSheet) -> Rule[str]:
 
 
 def bombardment(sheet: BombardmentSheet, shown: Shown | None = None) -> Rule[BombardmentOutcome]:
-    """Fire at aircraft, roll, and take the losses; whoever lost enough tests his morale."""
+    """Bombardment Table: fire at aircraft, roll, and take the losses; units that lost enough test their morale."""
     result = yield from table_result(sheet)
     fates: Fates = ()
     if sheet.row.units:
         lost: Lost = yield Call(lose, sheet.row, does(result, sheet.card).points_lost, shown=shown)
-        fates = yield Call(shaken, sheet.row, lost)
+        fates = yield Call(test_morale, sheet.row, lost)
     return outcome_of(result, sheet, fates, units=bool(sheet.row.units))
 
 
 @cache
 def does(result: str, card: Card) -> Does:
-    """Return what a result does, as the chart says."""
+    """Bombardment Table: return what a result does, as the chart says."""
     return msgspec.convert(card.chart(TABLE).does(result), Does)
 
 
 def outcome_of(result: str, sheet: BombardmentSheet, fates: Fates, *, units: bool) -> BombardmentOutcome:
-    """Say what a result does to a hex with units in it or none; two dmd results mean destroyed."""
+    """Bombardment Table: say what a result does to a hex, with or without units; two dmd results mean destroyed."""
     done = does(result, sheet.card)
     damage = tuple(
         Damage(feature, "destroyed" if state == "damaged" else done.harm)
@@ -240,12 +246,12 @@ def tell(outcome: BombardmentOutcome) -> str:
         return "A: mission aborted"
     parts = ["units disorganised"] if outcome.disorganised else []
     parts += [tell_fates(outcome.lose)] if outcome.lose else []
-    parts += [f"{each.feature} {each.becomes}" for each in outcome.damage]
+    parts += [f"{damage.feature} {damage.becomes}" for damage in outcome.damage]
     return f"{outcome.result}: {'; '.join(parts) or 'no effect'}"
 
 
 def _damage(outcome: BombardmentOutcome) -> str:
-    return ", ".join(dict.fromkeys(each.becomes for each in outcome.damage)) or "no damage"
+    return ", ".join(dict.fromkeys(damage.becomes for damage in outcome.damage)) or "no damage"
 
 
 PARTS = (

@@ -1,23 +1,25 @@
 """Bombardment on the map: batteries and bombers on the units of a hex, on its road, railroad or bridge."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
-from grognard.games.jarama import bombardment, stacks
-from grognard.games.jarama.aircraft import anti_air, cannot_fly, flying, may_be_fired_at
+from grognard.games.jarama import bombardment
+from grognard.games.jarama.aircraft import aa_factors, cannot_fly, flying, may_be_fired_at
 from grognard.games.jarama.attack_orders import defenders_of, why_not_announced
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.bombardment import BombardmentSheet, Target
+from grognard.games.jarama.bombardment import Aim, BombardmentSheet, Target
 from grognard.games.jarama.demoralization import points
 from grognard.games.jarama.features import Feature, features_at, harmed
-from grognard.games.jarama.guns import cannot_fire, in_range, moved_shells, reaches, shells
-from grognard.games.jarama.losses import alive, bleed, suffer
-from grognard.games.jarama.orders import Aim, Bomb, Bombard, Strike
+from grognard.games.jarama.guns import cannot_fire, moved_shells, reaches, shells, why_out_of_range
+from grognard.games.jarama.losses import alive, count_lost, suffer
+from grognard.games.jarama.orders import Bomb, Bombard, Strike
 from grognard.games.jarama.position import Position, Struck
 from grognard.games.jarama.random_loss import Lost
-from grognard.games.jarama.retreat import fates_of, give_way, shaken
+from grognard.games.jarama.retreat import fates_of, give_way, suffer_fates
+from grognard.games.jarama.stacks import ChartUnits
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
@@ -26,7 +28,7 @@ from grognard.rules.hidden_forces import with_known
 from grognard.rules.knowledge import all_disorganised
 from grognard.umpire import Rule
 
-AIMS: tuple[Aim, ...] = ("units", "road", "railroad", "bridge")
+AIMS: tuple[Aim, ...] = get_args(Aim)
 
 
 # Who may bombard what
@@ -56,21 +58,21 @@ def why_not_bombard(board: Board, order: Bombard) -> str:
     for gun in board.units(order.units):
         if gun.side != side:
             return f"{gun.name} is no unit of {side}"
-        if reason := cannot_fire(board, gun) or in_range(board, gun, target):
+        if reason := cannot_fire(board, gun) or why_out_of_range(board, gun, target):
             return reason
     return why_not_aim(board, target, order.at)
 
 
 def why_not_aim(board: Board, target: HexId, aim: Aim) -> str:
-    """Ruling feature-targets: say why a hex is not to be aimed at so; nothing where it may."""
+    """Ruling feature-targets: say why a hex is not to be aimed at so; an empty text if it may."""
     name, side = board.grid.names[target], board.position.side
     if target in board.position.held[side]:
         return f"units of {side} are in {name}"
     if aim == "units":
-        return "" if target in board.foes(side) else f"there is no enemy in {name}"
+        return board.why_no_enemy(side, target)
     if aim != "bridge" and target not in board.foes(side):
         return f"a {aim} is bombarded only where the enemy stands (ruling feature-targets)"
-    return "" if aim in aims(board, target) else f"there is no {aim} in {name} that is not destroyed"
+    return "" if aim in feature_aims(board, target) else f"there is no {aim} in {name} that is not destroyed"
 
 
 def aims_at(board: Board, target: HexId) -> list[Aim]:
@@ -78,17 +80,16 @@ def aims_at(board: Board, target: HexId) -> list[Aim]:
     return [aim for aim in AIMS if not why_not_aim(board, target, aim)]
 
 
-def aims(board: Board, target: HexId) -> list[Aim]:
+def feature_aims(board: Board, target: HexId) -> list[Aim]:
     """Return what can be aimed at in a hex besides units."""
-    kinds = {each.kind for each in standing(board, target)}
+    kinds = {feature.kind for feature in undestroyed(board, target)}
     return [aim for aim in AIMS if aim in kinds]
 
 
-def standing(board: Board, target: HexId) -> list[Feature]:
+def undestroyed(board: Board, target: HexId) -> list[Feature]:
     """Return the roads, railroads and bridges of a hex that are not destroyed."""
-    features = board.position.features
-    found = features_at(board.scenario.map, target)
-    return [each for each in found if features.state(each) != "destroyed"]
+    state = board.position.features.state
+    return [feature for feature in features_at(board.scenario.map, target) if state(feature) != "destroyed"]
 
 
 @once
@@ -102,18 +103,18 @@ def targets(board: Board) -> list[HexId]:
         recon = any(plane.recon for plane in board.waiting_planes(side))
         nothing: frozenset[HexId] = frozenset()
         return sorted(
-            (worth_it(board, side) if bombs else nothing) | (board.foes(side) if recon else nothing)
+            (worth_bombarding(board, side) if bombs else nothing) | (board.foes(side) if recon else nothing)
         )
     if board.position.phase != "bombardment":
         return []
     guns = [unit for unit in board.scenario.of_side[side] if not cannot_fire(board, unit)]
     near = {at for gun in guns for at in board.grid.within(board.at(gun), reaches(board, gun))}
-    return sorted(near & worth_it(board, side))
+    return sorted(near & worth_bombarding(board, side))
 
 
-def worth_it(board: Board, side: Side) -> frozenset[HexId]:
+def worth_bombarding(board: Board, side: Side) -> frozenset[HexId]:
     """Return the hexes in which there is something for a side to aim at: enemies, or a bridge without own units."""
-    bridges = {at for at in bridge_hexes(board) if "bridge" in aims(board, at)}
+    bridges = {at for at in bridge_hexes(board) if "bridge" in feature_aims(board, at)}
     return board.foes(side) | (bridges - board.position.held[side])
 
 
@@ -133,26 +134,27 @@ def shooters(board: Board, target: HexId) -> list[str]:
             else []
         )
     guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery]
-    return [gun.id for gun in guns if not cannot_fire(board, gun) and not in_range(board, gun, target)]
+    ready = [gun for gun in guns if not cannot_fire(board, gun)]
+    return [gun.id for gun in ready if not why_out_of_range(board, gun, target)]
 
 
 # The worksheet
 
 
 def strike_sheet(board: Board, order: Strike) -> BombardmentSheet:
-    """Return the worksheet of a bombardment, of whoever is known to be in the hex, or taken to be."""
+    """Return the worksheet of a bombardment, of the units that are known to be in the hex, or taken to be."""
     return strike_on(board, order, defenders_of(board, board.hex(order.target)))
 
 
-def strike_on(board: Board, order: Strike, units: tuple[stacks.Unit, ...]) -> BombardmentSheet:
-    """Return the worksheet of a bombardment of some units; of none, what is the same whoever is in the hex."""
+def strike_on(board: Board, order: Strike, units: ChartUnits) -> BombardmentSheet:
+    """Return the worksheet of a bombardment of some units; without any, of what is the same for all that may be in the hex."""
     target = board.hex(order.target)
     if board.holder(target) == board.position.side:
         raise NotAllowed(f"units of {board.position.side} are in {board.grid.names[target]}")
-    if order.at == "units" and board.holder(target) is None:
-        raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
+    if order.at == "units" and (reason := board.why_no_enemy(board.position.side, target)):
+        raise NotAllowed(reason)
     states = {
-        kind: _state(board, [each for each in standing(board, target) if each.kind == kind])
+        kind: _state(board, [feature for feature in undestroyed(board, target) if feature.kind == kind])
         for kind in bombardment.FEATURES
     }
     under_fire = isinstance(order, Bomb) and may_be_fired_at(board, target)
@@ -168,18 +170,18 @@ def strike_on(board: Board, order: Strike, units: tuple[stacks.Unit, ...]) -> Bo
         given,
         aimed,
         board.card,
-        aa=anti_air(board, target) if under_fire else 0,
+        aa=aa_factors(board, target) if under_fire else 0,
         air=isinstance(order, Bomb),
         moved=moved,
         under_fire=under_fire,
     )
 
 
-def _state(board: Board, features: Sequence[Feature]) -> bombardment.State:
+def _state(board: Board, features: Sequence[Feature]) -> bombardment.Condition:
     """Say how the features of one kind in a hex are: the best of them counts."""
     if not features:
         return "none"
-    states = {board.position.features.state(each) for each in features}
+    states = {board.position.features.state(feature) for feature in features}
     return "whole" if "whole" in states else "damaged"
 
 
@@ -189,15 +191,15 @@ def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
         raise NotAllowed("name who bombards")
     moved: tuple[int, ...] = ()
     if isinstance(order, Bomb):
-        found = sum(board.context.plane(name).fb for name in order.units)
+        given = sum(board.context.plane(name).fb for name in order.units)
     else:
         guns = board.units(order.units)
-        if strange := next((gun for gun in guns if not gun.is_artillery or not board.is_on_map(gun)), None):
-            raise NotAllowed(f"{strange.name} is no artillery on the map")
-        found, moved = shells(board, guns), moved_shells(board, guns)
-    if not found and not any(moved):
+        if other := next((gun for gun in guns if not gun.is_artillery or not board.is_on_map(gun)), None):
+            raise NotAllowed(f"{other.name} is no artillery on the map")
+        given, moved = shells(board, guns), moved_shells(board, guns)
+    if not given and not any(moved):
         raise NotAllowed("those that are named have no bombardment points")
-    return found, moved
+    return given, moved
 
 
 # The bombardment
@@ -216,9 +218,9 @@ def strike(board: Board, order: Strike) -> Rule[Position]:
         return look(suffer(begun.position, dict(zip(units, lost, strict=False))))
 
     outcome = yield from bombardment.bombardment(sheet, shown)
-    position = shaken(begun, _features(begun, target, outcome.result), units, outcome.lose)
-    known = tuple(fates_of(board, units, outcome.lose).values())
-    position = bleed(position, enemy(board.position.side), points(outcome.lose) - points(known))
+    position = suffer_fates(begun, _features(begun, target, outcome.result), units, outcome.lose)
+    own = tuple(fates_of(board, units, outcome.lose).values())
+    position = count_lost(position, enemy(board.position.side), points(outcome.lose) - points(own))
     if outcome.disorganised:
         hit = {unit.number for unit in alive(position, units)}
         position = replace(position, disorganised=position.disorganised | hit)
@@ -240,8 +242,8 @@ def _features(board: Board, target: HexId, result: str) -> Position:
     harm, features = bombardment.does(result, board.card).harm, board.position.features
     if harm is None:
         return board.position
-    for each in standing(board, target):
-        features = harmed(features, each, harm)
+    for feature in undestroyed(board, target):
+        features = harmed(features, feature, harm)
     return replace(board.position, features=features)
 
 
@@ -249,5 +251,5 @@ def disorganised_in(position: Position, side: Side, target: HexId) -> Position:
     """Return the position once the enemy of a side knows that all of its units in a hex are disorganised, seen or not."""
     if target not in position.held[side]:
         return position
-    known = position.known[enemy(side)]
-    return with_known(position, enemy(side), all_disorganised(known, target, position.turn))
+    knowledge = all_disorganised(position.known[enemy(side)], target, position.turn)
+    return with_known(position, enemy(side), knowledge)

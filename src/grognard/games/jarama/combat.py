@@ -1,7 +1,7 @@
 """Combat: strengths, odds, shifts, effectiveness, the CRT, losses, retreat, demoralization, advance; one chain.
 
 At the desk nobody is moved: it is said how far units retreat and whether somebody may advance. On a map the same
-text is driven with a `Frame` of its own, which carries the retreat out before units test their morale.
+text is driven with a `Battlefield` of its own, which carries the retreat out before units test their morale.
 """
 
 from collections.abc import Callable
@@ -10,9 +10,9 @@ import msgspec
 
 from grognard.charts.plurals import counted
 from grognard.games.jarama import effectiveness
-from grognard.games.jarama.anti_air import flown
+from grognard.games.jarama.anti_air import fire_result
 from grognard.games.jarama.attack import TABLE, CombatSheet
-from grognard.games.jarama.demoralization import Fate, Fates, points, shaken, tell_fates
+from grognard.games.jarama.demoralization import Fate, Fates, points, tell_fates, test_morale
 from grognard.games.jarama.random_loss import Lost, Row, Shown, lose
 from grognard.procedures.reading import column
 from grognard.umpire import Call, Question, Roll, Rule
@@ -54,8 +54,8 @@ class Fought(msgspec.Struct, frozen=True):
     position: object = None
 
 
-class Frame:
-    """Where a battle is fought: here at the desk, where nobody moves. A map has a frame of its own."""
+class Battlefield:
+    """Where a battle is fought: here at the desk, where nobody moves. A map has one of its own."""
 
     def shown(self) -> tuple[Shown | None, Shown | None]:
         """Return what is shown of the position while somebody chooses among attackers, and among defenders."""
@@ -67,12 +67,12 @@ class Frame:
         return fought
 
 
-DESK = Frame()
+DESK = Battlefield()
 
 
 def crt_result(sheet: CombatSheet) -> Rule[str]:
-    """Fire at aircraft, roll for the effectiveness difference, then on the CRT."""
-    codes = (yield from flown(sheet.fire)), (yield from flown(sheet.defending_fire))
+    """CRT: fire at aircraft, roll for the effectiveness difference, then on the table."""
+    codes = (yield from fire_result(sheet.fire)), (yield from fire_result(sheet.defending_fire))
     numbers = sheet.attack_effectiveness, sheet.defence_effectiveness
     modifier = yield from effectiveness.modifier(*numbers, sheet.side, sheet.card)
     columns = dict(sheet.columns)
@@ -84,21 +84,21 @@ def crt_result(sheet: CombatSheet) -> Rule[str]:
     return result
 
 
-def battle(sheet: CombatSheet, frame: Frame = DESK) -> Rule[tuple[Outcome, Fought]]:
-    """Fight: the result, losses on both sides, the retreat, and demoralization for all who lost enough.
+def battle(sheet: CombatSheet, field: Battlefield = DESK) -> Rule[tuple[Outcome, Fought]]:
+    """CRT: the result, losses on both sides, the retreat, and demoralization for all who lost enough.
 
     A map then has further hexes of retreat and the advance to carry out, from the position of the battle as fought.
     """
     ours, theirs = sheet.attackers, sheet.defenders
-    shown = frame.shown()
+    shown = field.shown()
     result: str = yield Call(crt_result, sheet)
     does = sheet.card.chart(TABLE).does(result)
     lost: Lost = yield Call(lose, ours, does.get("attacker_loses", 0), shown=shown[0])
     killed: Lost = yield Call(lose, theirs, does.get("defender_loses", 0), shown=shown[1])
     hexes = does.get("defender_retreats", 0) if theirs.standing(killed) else 0
-    fought = yield from frame.retreat(Fought(result, lost, killed, hexes))
-    attackers: Fates = yield Call(shaken, ours, fought.attackers)
-    defenders: Fates = yield Call(shaken, theirs, fought.defenders)
+    fought = yield from field.retreat(Fought(result, lost, killed, hexes))
+    attackers: Fates = yield Call(test_morale, ours, fought.attackers)
+    defenders: Fates = yield Call(test_morale, theirs, fought.defenders)
     leaving = _leaving(theirs, defenders, hexes)
     able = sum(not _out_of_it(fate) for fate in attackers) + len(ours.units) - len(attackers)
     # Some may be lost as they retreat, or by a second demoralization after it: nobody may be left.
@@ -117,7 +117,7 @@ def _out_of_it(fate: Fate) -> bool:
 
 
 def combat(sheet: CombatSheet) -> Rule[Outcome]:
-    """Resolve one attack at the desk."""
+    """CRT: resolve one attack at the desk."""
     outcome, _ = yield from battle(sheet)
     return outcome
 

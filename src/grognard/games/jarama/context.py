@@ -23,7 +23,7 @@ class Context(MapContext[Unit, Scenario, Card]):
         super().__init__(scenario, card)
         self.board: Latest[Position, Board] = Latest(partial(Board, self), LATELY)
         self._near: dict[HexId, frozenset[HexId]] = {}
-        self.planes = {each.id: each for each in scenario.air}
+        self.planes = {plane.id: plane for plane in scenario.air}
         alike = Counter(unit.name for unit in scenario.units)
         self.called = [
             unit.name if alike[unit.name] == 1 else f"{unit.name} ({unit.formation})"

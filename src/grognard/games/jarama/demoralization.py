@@ -10,9 +10,9 @@ from msgspec import Meta
 from grognard.charts.errors import OffChart
 from grognard.charts.plurals import counted
 from grognard.games.jarama.random_loss import Lost, Row
-from grognard.games.jarama.stacks import Unit
+from grognard.games.jarama.stacks import ChartUnit
 from grognard.games.jarama.terms import CARD, why_no_effectiveness
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, ToldSheet, citing
 from grognard.procedures.reading import faces_of
 from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
@@ -44,7 +44,7 @@ Fates = tuple[Fate, ...]
 
 @lru_cache(maxsize=4096)
 def tests_on(effectiveness: int, losses: int, card: Card) -> Reading[str] | None:
-    """Find what a unit rolls on; nothing where it lost fewer points than its column asks for."""
+    """Demoralization Table: find what a unit rolls on; None if it lost fewer points than its column asks for."""
     chart = card.chart(TABLE)
     try:
         return Reading(D10, {face: chart.roll(effectiveness, losses, face).text for face in D10.totals})
@@ -52,8 +52,8 @@ def tests_on(effectiveness: int, losses: int, card: Card) -> Reading[str] | None
         return None
 
 
-def shaken(row: Row, lost: Lost) -> Rule[Fates]:
-    """Test each unit that lost enough, in order; return what becomes of those that lost anything."""
+def test_morale(row: Row, lost: Lost) -> Rule[Fates]:
+    """Demoralization Table: test each unit that lost enough, in order; return what becomes of those that lost anything."""
     fates = []
     for unit, losses in zip(row.units, lost, strict=True):
         if not losses:
@@ -66,8 +66,8 @@ def shaken(row: Row, lost: Lost) -> Rule[Fates]:
     return tuple(fates)
 
 
-def fate(unit: Unit, losses: int, result: str, card: Card) -> Fate:
-    """Say what a result makes of a unit.
+def fate(unit: ChartUnit, losses: int, result: str, card: Card) -> Fate:
+    """Demoralization Table: say what a result makes of a unit.
 
     Ruling second-demoralization: one that was demoralised before loses half of what it has left.
     """
@@ -96,13 +96,13 @@ def _told(fate: Fate) -> str:
 
 def points(fates: Fates) -> int:
     """Add up the points that units lose."""
-    return sum(each.loses for each in fates)
+    return sum(fate.loses for fate in fates)
 
 
-def morale_lines(units: Iterable[Unit], card: Card) -> list[Line]:
+def morale_lines(units: Iterable[ChartUnit], card: Card) -> list[Line]:
     """Say for each effectiveness from how many losses a unit tests, and on what; and what a second D does."""
     row = tuple(units)
-    found = [
+    lines = [
         line
         for effectiveness, most in sorted(_most_points(row).items())
         for line in _tests(effectiveness, most - 1, card)
@@ -110,8 +110,8 @@ def morale_lines(units: Iterable[Unit], card: Card) -> list[Line]:
     broken = [unit.called for unit in row if unit.demoralised and unit.points > 1]
     if broken:
         what = f"{', '.join(broken)} demoralised again"
-        found.append(Line(what, "loses half its points left", f"{TABLE}: D, ruling second-demoralization"))
-    return found
+        lines.append(Line(what, "loses half its points left", f"{TABLE}: D, ruling second-demoralization"))
+    return lines
 
 
 def _tests(effectiveness: int, most: int, card: Card) -> Iterator[Line]:
@@ -126,11 +126,11 @@ def _tests(effectiveness: int, most: int, card: Card) -> Iterator[Line]:
         goes_on = first == most or first + 1 in cells
         said = counted(first, "loss", "losses")
         what = f"effectiveness {effectiveness} tests {'from' if goes_on else 'with exactly'} {said}"
-        source = "".join(f", ruling {each}" for each in rulings(effectiveness, first, card))
+        source = citing(*rulings(effectiveness, first, card))
         yield Line(what, cell.reads, f"{TABLE}: {cell.column}{source}")
 
 
-def _most_points(units: Iterable[Unit]) -> dict[int, int]:
+def _most_points(units: Iterable[ChartUnit]) -> dict[int, int]:
     """Return the most points that a unit of each effectiveness has."""
     most: dict[int, int] = {}
     for unit in units:
@@ -142,9 +142,9 @@ def rulings(effectiveness: int, losses: int, card: Card) -> Sequence[str]:
     """Name the rulings that found the column for so many losses."""
     chart = card.chart(TABLE)
     heads = chart.column_axes
-    found = heads[0].find(effectiveness)
-    among = tuple(index for index, label in enumerate(heads[0].labels) if label == found.label)
-    return (*found.rulings, *heads[1].find(losses, among).rulings)
+    place = heads[0].find(effectiveness)
+    among = tuple(index for index, label in enumerate(heads[0].labels) if label == place.label)
+    return (*place.rulings, *heads[1].find(losses, among).rulings)
 
 
 # By itself
@@ -165,10 +165,9 @@ class MoraleOutcome(msgspec.Struct, frozen=True):
     retreats: int
 
 
-class MoraleSheet(Worksheet, frozen=True):
-    """What one unit rolls on, nothing where it lost too little; and `told` its column."""
+class MoraleSheet(ToldSheet, frozen=True):
+    """What one unit rolls on, None if it lost too little."""
 
-    told: str
     reading: Reading[str] | None
     card: Card
 
@@ -186,7 +185,7 @@ def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
         line = Line("no test", "too few losses", f"{why}, ruling losses-plus, ruling losses-beyond")
         return MoraleSheet((line,), "no test", None, card)
     cell = card.chart(TABLE)[unit.effectiveness, unit.losses]
-    source = "".join(f", ruling {each}" for each in rulings(unit.effectiveness, unit.losses, card))
+    source = citing(*rulings(unit.effectiveness, unit.losses, card))
     retreat = ", ruling demoralized-retreat"
     lines = [
         Line(
@@ -200,13 +199,13 @@ def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
 
 
 def demoralization(sheet: MoraleSheet) -> Rule[MoraleOutcome]:
-    """Test one unit."""
+    """Demoralization Table: test one unit."""
     result = NO_EFFECT
     if sheet.reading:
         result = yield Roll(MoraleTest(), sheet.reading)
     # The points of the unit do not matter here: it has enough left to test.
-    found = fate(Unit(1, MOST, 0), 0, result, sheet.card)
-    return MoraleOutcome(result, found.demoralised, found.retreats)
+    tested = fate(ChartUnit(1, MOST, 0), 0, result, sheet.card)
+    return MoraleOutcome(result, tested.demoralised, tested.retreats)
 
 
 def tell(outcome: MoraleOutcome) -> str:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import floor
 
-from grognard.games.jarama.stacks import Unit
+from grognard.charts.labels import half_up
+from grognard.games.jarama.stacks import ChartUnit
 from grognard.games.jarama.terms import Side, enemy
-from grognard.procedures.procedure import Line
+from grognard.procedures.procedure import Line, citing
 from grognard.procedures.reading import column, faces_of
 from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule, choose
@@ -25,11 +25,11 @@ class EffectivenessDifference(Question[str], frozen=True):
     """The roll for the modifier of the CRT die."""
 
 
-def compared(units: Sequence[Unit], card: Card) -> Numbers:
+def compared(units: Sequence[ChartUnit], card: Card) -> Numbers:
     """Ruling effectiveness-units: the numbers a side may go by, the best first."""
     if card.ruled("effectiveness-units") == "average":
         total = sum(unit.effectiveness for unit in units)
-        return (floor(Fraction(total, len(units)) + Fraction(1, 2)),)
+        return (half_up(Fraction(total, len(units))),)
     most = max(unit.points for unit in units)
     return tuple(sorted({unit.effectiveness for unit in units if unit.points == most}, reverse=True))
 
@@ -40,11 +40,11 @@ def difference_lines(attack: Numbers, defence: Numbers, card: Card) -> list[Line
     what = f"effectiveness {_either(attack)} to {_either(defence)}"
     if not difference:
         return [Line(what, "no modifier", "ruling effectiveness-units, ruling effectiveness-equal")]
-    found = card.chart(TABLE).column_axes[0].find(abs(difference))
+    place = card.chart(TABLE).column_axes[0].find(abs(difference))
     sizes = faces_of(_signed(difference, card))
     value = ", ".join(f"{size} on {faces}" for size, faces in sizes.items())
-    rulings = "".join(f", ruling {each}" for each in ("effectiveness-units", *found.rulings, "crt-die-clamp"))
-    return [Line(what, value, f"{TABLE}: {found.label}{rulings}")]
+    rulings = citing("effectiveness-units", *place.rulings, "crt-die-clamp")
+    return [Line(what, value, f"{TABLE}: {place.label}{rulings}")]
 
 
 def _either(numbers: Numbers) -> str:
@@ -61,7 +61,7 @@ def _signed(difference: int, card: Card) -> Reading[str]:
 
 
 def modifier(attack: Numbers, defence: Numbers, side: Side, card: Card) -> Rule[int]:
-    """Roll for the modifier: positive if the attacker is the better, negative if the defender is."""
+    """Effectiveness Difference Table: roll for the modifier: positive if the attacker is better, negative if the defender is."""
     ours: int = yield from choose(side, EffectivenessNumber(side), attack)
     theirs: int = yield from choose(enemy(side), EffectivenessNumber(enemy(side)), defence)
     if ours == theirs:

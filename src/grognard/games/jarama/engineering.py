@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from grognard.games.jarama import features as laying
+from grognard.games.jarama import features as on_map
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.features import Feature, repairable, why_not_repair
+from grognard.games.jarama.features import Feature, repairable
 from grognard.games.jarama.losses import at_rest
 from grognard.games.jarama.move_orders import cannot_act, is_laid
 from grognard.games.jarama.position import Position, Work
@@ -39,28 +39,28 @@ def feature_text(board: Board, feature: Feature) -> str:
 
 
 def cannot_work(board: Board, unit: Unit) -> str:
-    """Say why a unit does no work now; nothing where it may: it has not moved, and is fit."""
+    """Say why a unit does no work now; an empty text if it may: it has not moved, and is fit."""
     if reason := cannot_act(board, unit):
         return reason
     if board.position.spent[unit.number]:
         return f"{unit.name} has moved this turn, and works no more (ruling repairs)"
-    if state := board.is_unfit(unit):
+    if state := board.unfit(unit):
         return f"{unit.name} is {state}, and does no work"
     return ""
 
 
-def why_not_mend(board: Board, unit: Unit, text: str) -> str:
+def why_not_repair(board: Board, unit: Unit, text: str) -> str:
     """Ruling repairs: say why a unit may not repair something; an empty text if it may."""
     feature = parse_feature(board, text)
     if unit.kind != "Engineers":
         return f"{unit.name} is no unit of engineers"
-    return cannot_work(board, unit) or why_not_repair(
+    return cannot_work(board, unit) or on_map.why_not_repair(
         board.scenario.map, board.position.features, feature, board.at(unit)
     )
 
 
-def why_not_mending(board: Board, unit: Unit) -> str:
-    """Say why engineers do not repair what is harmed where they stand; nothing where they may, or nothing is harmed."""
+def why_no_repairs(board: Board, unit: Unit) -> str:
+    """Say why engineers do not repair what is harmed where they stand; an empty text if they may, or nothing is harmed."""
     if unit.kind != "Engineers" or not board.is_on_map(unit):
         return ""
     if not repairable(board.scenario.map, board.position.features, board.at(unit)):
@@ -70,26 +70,26 @@ def why_not_mending(board: Board, unit: Unit) -> str:
     return cannot_work(board, unit)
 
 
-def mends(board: Board, unit: Unit) -> list[Feature]:
+def repairs(board: Board, unit: Unit) -> list[Feature]:
     """Return what a unit may repair."""
     if unit.kind != "Engineers" or cannot_work(board, unit):
         return []
     return repairable(board.scenario.map, board.position.features, board.at(unit))
 
 
-def mend(board: Board, unit: Unit, text: str) -> Position:
-    """Put a unit to work; at the end of the turn it has mended a level."""
+def repair(board: Board, unit: Unit, text: str) -> Position:
+    """Put a unit to work; at the end of the turn a level is repaired."""
     work = Work(unit.number, parse_feature(board, text))
     return replace(board.position, works=tuple(sorted((*board.position.works, work))))
 
 
-def mended(position: Position) -> Position:
-    """Ruling repairs: end the turn's work of engineers that were not disturbed."""
+def repairs_done(position: Position) -> Position:
+    """Ruling repairs: end the turn's work of engineers that were not disorganised."""
     features = position.features
-    undisturbed = [each for each in position.works if each.unit not in position.disorganised]
-    for feature in dict.fromkeys(each.feature for each in undisturbed):
+    undisturbed = [work for work in position.works if work.unit not in position.disorganised]
+    for feature in dict.fromkeys(work.feature for work in undisturbed):
         if features.state(feature) != "whole":
-            features = laying.repaired(features, feature)
+            features = on_map.repaired(features, feature)
     return replace(position, features=features, works=())
 
 
@@ -106,7 +106,7 @@ def _why_not_span(board: Board, unit: Unit, hexside: Hexside) -> str:
         return f"{unit.name} is no unit of pontoons"
     if is_laid(board, unit):
         return f"{unit.name} lies over the river already"
-    return cannot_work(board, unit) or laying.why_not_lay(
+    return cannot_work(board, unit) or on_map.why_not_lay(
         board.scenario.map, board.position.features, board.at(unit), hexside, board.foes(unit.side)
     )
 
@@ -121,12 +121,12 @@ def spans(board: Board, unit: Unit) -> list[Hexside]:
 def lay(board: Board, unit: Unit, name: str) -> Position:
     """Lay pontoons, which the enemy sees."""
     hexside = board.grid.parse_hexside(name)
-    position = replace(board.position, features=laying.laid(board.position.features, hexside, unit.number))
+    position = replace(board.position, features=on_map.laid(board.position.features, hexside, unit.number))
     return _in_sight(board, position, unit)
 
 
 def why_not_take_up(board: Board, unit: Unit) -> str:
-    """Ruling pontoon-laying: say why pontoons may not be taken up; nothing where they may."""
+    """Ruling pontoon-laying: say why pontoons may not be taken up; an empty text if they may."""
     if not is_laid(board, unit):
         return f"{unit.name} lies over no river"
     return cannot_work(board, unit)
@@ -140,5 +140,5 @@ def take_up(board: Board, unit: Unit) -> Position:
 
 def _in_sight(board: Board, position: Position, unit: Unit) -> Position:
     side = enemy(unit.side)
-    known = sighted(board.scenario, position.known[side], position, [unit.number], states=False)
-    return with_known(position, side, known)
+    knowledge = sighted(board.scenario, position.known[side], position, [unit.number], states=False)
+    return with_known(position, side, knowledge)

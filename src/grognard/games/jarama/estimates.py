@@ -2,15 +2,15 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from math import floor
 
 from msgspec.structs import replace
 
+from grognard.charts.labels import half_up
 from grognard.charts.plurals import ordinal
-from grognard.games.jarama import stacks
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.losses import charted
 from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.stacks import ChartUnit, ChartUnits
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.play.places import HIDDEN
@@ -29,57 +29,39 @@ def stands_as_set_up(board: Board, side: Side) -> bool:
     """
     position = board.position
     strayed = any(
-        each.at not in board.formation(board.scenario.units[each.unit]).zone
-        for each in position.known[enemy(side)].sightings
-        if not each.fresh
+        sighting.at not in board.formation(board.scenario.units[sighting.unit]).zone
+        for sighting in position.known[enemy(side)].sightings
+        if not sighting.fresh
     )
     return position.turn == 1 and not position.activations[side] and not strayed
 
 
-def set_up_around(board: Board, side: Side, hex_id: HexId) -> frozenset[HexId]:
-    """Return the hexes a side holds that share units with one by its set-up zones (ruling deployment).
-
-    They are those of the formation that sets up there, and of others whose zones have one of them in common with it.
-    """
-    zones = [
-        board.position.held[side].intersection(each.zone)
-        for each in board.scenario.formations
-        if each.side == side
-    ]
-    found: frozenset[HexId] = frozenset()
-    more = frozenset({hex_id})
-    while more != found:
-        found = more
-        more = found.union(*(zone for zone in zones if zone & found))
-    return found
-
-
-def stand_ins(board: Board, hex_id: HexId) -> tuple[stacks.Unit, ...]:
+def stand_ins(board: Board, hex_id: HexId) -> ChartUnits:
     """Return average units in the place of those in a hex that are not known: so many as there are, or may be."""
     side = board.holder(hex_id)
     assert side is not None  # noqa: S101 - only a hex that is held is not seen through
     hidden = unlocated(board, side)
     if not hidden:
         return ()
-    known = board.position.known[enemy(side)]
-    report, seen = known.of(hex_id), len(known.seen_at(hex_id))
+    knowledge = board.position.known[enemy(side)]
+    report, seen = knowledge.of(hex_id), len(knowledge.seen_at(hex_id))
     if report is not None and report.units is not None:
         count = report.units - seen
     else:
-        unseen = [at for at in board.position.held[side] if not known.is_whole(at)]
-        count = max(_half_up(len(hidden), len(unseen)), 0 if seen else 1)
+        unseen = [at for at in board.position.held[side] if not knowledge.is_whole(at)]
+        count = max(half_up(Fraction(len(hidden), len(unseen))), 0 if seen else 1)
     count = min(count, len(hidden), board.scenario.stacking - seen)
-    shaken = known.is_disorganised(hex_id)
+    shaken = knowledge.is_disorganised(hex_id)
     return tuple(_average(tuple(hidden), place, shaken) for place in range(1, count + 1))
 
 
 @lru_cache(maxsize=4096)
-def _average(units: tuple[Unit, ...], place: int, shaken: bool) -> stacks.Unit:  # noqa: FBT001 - a state
+def _average(units: tuple[Unit, ...], place: int, shaken: bool) -> ChartUnit:  # noqa: FBT001 - a state
     def mean(name: str) -> int:
-        return _half_up(sum(getattr(unit, name) for unit in units), len(units))
+        return half_up(Fraction(sum(getattr(unit, name) for unit in units), len(units)))
 
     factor, points, effectiveness = mean("factor"), max(mean("points"), 1), mean("effectiveness")
-    return stacks.Unit(
+    return ChartUnit(
         factor=factor,
         points=points,
         effectiveness=effectiveness,
@@ -90,15 +72,12 @@ def _average(units: tuple[Unit, ...], place: int, shaken: bool) -> stacks.Unit: 
     )
 
 
-def _half_up(total: int, count: int) -> int:
-    return floor(Fraction(total, count) + Fraction(1, 2))
-
-
-def thought(board: Board, unit: Unit, hex_id: HexId) -> stacks.Unit:
+def as_believed(board: Board, unit: Unit, hex_id: HexId) -> ChartUnit:
     """Return a unit that may be in a hex as the charts know it: with the points it had when last seen.
 
     Nobody loses points unseen, so they are the points it has. It is in no state but that of all in the hex.
     """
-    known = board.position.known[enemy(unit.side)]
-    points = next((each.points for each in known.sightings if each.unit == unit.number), unit.points)
-    return replace(charted(board, unit, points), disorganised=known.is_disorganised(hex_id))
+    knowledge = board.position.known[enemy(unit.side)]
+    seen = (sighting.points for sighting in knowledge.sightings if sighting.unit == unit.number)
+    points = next(seen, unit.points)
+    return replace(charted(board, unit, points), disorganised=knowledge.is_disorganised(hex_id))

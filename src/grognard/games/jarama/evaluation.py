@@ -9,22 +9,18 @@ as their states leave them; a little for every enemy hex next to own ones of whi
 for every formation that was active. Batteries and aircraft are kept for good targets.
 """
 
-from collections.abc import Mapping
-from functools import lru_cache
-
 from grognard.games.jarama.attack_orders import defenders_of
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.losses import as_defender
-from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.strength import in_their_states
 from grognard.games.jarama.supply import supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.victory import losses
 from grognard.hexes import HexId
-from grognard.hexes.paths import steps_to
 from grognard.play.places import HIDDEN, LOST, is_on_map
+from grognard.rules.evaluation import FAR, steps_to
 
-FAR, STRENGTH, STEP, EARLY = 30, 0.25, 0.04, 0.35
+STRENGTH, STEP, EARLY = 0.25, 0.04, 0.35
 ODDS, BEST, KNOWN, SHAKEN, FRIGHT = 0.6, 4.0, 0.4, 0.8, 0.5
 KEEP, ACTIVE = 0.05, 0.1
 
@@ -51,7 +47,7 @@ def _lead(board: Board, side: Side) -> float:
 
 
 def _readiness(board: Board, side: Side) -> float:
-    steps, total = _steps_to(board.scenario, _wanted(board, side)), 0.0
+    steps, total = steps_to(supply_ways(board.scenario.file.map), _wanted(board, side)), 0.0
     position = board.position
     near = board.foes(side)
     for unit in board.scenario.of_side[side]:
@@ -74,16 +70,11 @@ def _wanted(board: Board, side: Side) -> frozenset[HexId]:
     return board.foes(side) | frozenset(at for at in taken if scenario.held[at] == side)
 
 
-@lru_cache(maxsize=4096)
-def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> Mapping[HexId, int]:
-    return steps_to(supply_ways(scenario.file.map), wanted, FAR)
-
-
 def _pressure(board: Board, side: Side) -> float:
     total = 0.0
-    for target in board.in_touch(side):
+    for target in board.in_contact(side):
         around = [unit for at in board.grid.neighbours(target) for unit in board.units_at(at)]
-        able = [unit for unit in around if unit.side == side and not board.is_unfit(unit)]
+        able = [unit for unit in around if unit.side == side and not board.unfit(unit)]
         attack = in_their_states((as_defender(board, unit) for unit in able), board.card)
         defence = in_their_states(defenders_of(board, target), board.card) or 1
         odds = min(attack / defence, BEST)
@@ -93,11 +84,11 @@ def _pressure(board: Board, side: Side) -> float:
 
 def _known(board: Board, side: Side) -> int:
     """Count the enemy hexes next to own ones of which more than the number was learned this turn."""
-    known, turn = board.position.known[side], board.position.turn
+    knowledge, turn = board.position.known[side], board.position.turn
     return sum(
         1
-        for at in board.in_touch(side)
-        if (report := known.of(at)) is not None
+        for at in board.in_contact(side)
+        if (report := knowledge.of(at)) is not None
         and (report.points_turn or report.turn) == turn
         and report.points is not None
     )

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from grognard.hexes import HexId, Hexside, Map
 
-Way = Literal["road", "railroad", "bridge"]
+FeatureKind = Literal["road", "railroad", "bridge"]
 State = Literal["whole", "damaged", "destroyed"]
 Harm = Literal["damaged", "destroyed"]
 
@@ -22,7 +22,7 @@ Harm = Literal["damaged", "destroyed"]
 class Feature(msgspec.Struct, frozen=True, order=True):
     """The roads or the railroad of a hex, or the bridge on a hexside: `at` is the one or the other."""
 
-    kind: Way
+    kind: FeatureKind
     at: int
 
 
@@ -53,18 +53,18 @@ class Features(msgspec.Struct, frozen=True, cache_hash=True):
 
     def spanned(self, hexside: Hexside) -> bool:
         """Say whether pontoons lie over a hexside."""
-        return any(each.hexside == hexside for each in self.pontoons)
+        return any(pontoon.hexside == hexside for pontoon in self.pontoons)
 
     def hexes(self, board: Map) -> frozenset[HexId]:
         """Return every hex from or to which some step may differ from the map as printed."""
-        sides = [each.hexside for each in self.pontoons]
-        found = {*self.positions, *self.fortifications}
-        for each in (*self.damaged, *self.destroyed):
-            if each.kind == "bridge":
-                sides.append(Hexside(each.at))
+        sides = [pontoon.hexside for pontoon in self.pontoons]
+        hexes = {*self.positions, *self.fortifications}
+        for feature in (*self.damaged, *self.destroyed):
+            if feature.kind == "bridge":
+                sides.append(Hexside(feature.at))
             else:
-                found.add(HexId(each.at))
-        return frozenset(found.union(*(board.grid.beside(side) for side in sides)))
+                hexes.add(HexId(feature.at))
+        return frozenset(hexes.union(*(board.grid.beside(side) for side in sides)))
 
 
 WHOLE = Features()
@@ -119,7 +119,7 @@ def is_beside(board: Map, feature: Feature, hex_id: HexId) -> bool:
 
 
 def why_not_repair(board: Map, features: Features, feature: Feature, engineers: HexId) -> str:
-    """Ruling repairs: say why engineers in a hex cannot repair a feature; nothing where they can."""
+    """Ruling repairs: say why engineers in a hex cannot repair a feature; an empty text if they can."""
     name = feature_name(board, feature)
     if features.state(feature) == "whole":
         return f"{name} is whole"
@@ -131,7 +131,7 @@ def why_not_repair(board: Map, features: Features, feature: Feature, engineers: 
 def repairable(board: Map, features: Features, engineers: HexId) -> list[Feature]:
     """Return what engineers in a hex can repair."""
     harms = (*features.damaged, *features.destroyed)
-    return sorted(each for each in harms if is_beside(board, each, engineers))
+    return sorted(feature for feature in harms if is_beside(board, feature, engineers))
 
 
 # Pontoons
@@ -140,7 +140,7 @@ def repairable(board: Map, features: Features, engineers: HexId) -> list[Feature
 def why_not_lay(
     board: Map, features: Features, pontoons: HexId, hexside: Hexside, enemies: Collection[HexId] = ()
 ) -> str:
-    """Ruling pontoon-laying: say why pontoons in a hex cannot be laid over a hexside; nothing where they can."""
+    """Ruling pontoon-laying: say why pontoons in a hex cannot be laid over a hexside; an empty text if they can."""
     name = board.grid.hexside_name(hexside)
     beside = board.grid.beside(hexside)
     if pontoons not in beside:
@@ -149,9 +149,9 @@ def why_not_lay(
         return f"there is no river at {name}"
     if features.spanned(hexside):
         return f"pontoons lie over {name} already"
-    for each in beside:
-        if each in enemies:
-            return f"enemy units are in {board.grid.hex_name(each)}, beyond the river (ruling pontoon-laying)"
+    for at in beside:
+        if at in enemies:
+            return f"enemy units are in {board.grid.hex_name(at)}, beyond the river (ruling pontoon-laying)"
     return ""
 
 
@@ -162,7 +162,7 @@ def laid(features: Features, hexside: Hexside, unit: int) -> Features:
 
 def taken_up(features: Features, unit: int) -> Features:
     """Ruling pontoon-laying: take a unit of pontoons up again, or lose it."""
-    return replace(features, pontoons=tuple(each for each in features.pontoons if each.unit != unit))
+    return replace(features, pontoons=tuple(pontoon for pontoon in features.pontoons if pontoon.unit != unit))
 
 
 # Works

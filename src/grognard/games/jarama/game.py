@@ -7,7 +7,7 @@ import msgspec
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.evaluation import measure
 from grognard.games.jarama.kinds import KINDS
-from grognard.games.jarama.order_text import GLIMPSES, TELLS
+from grognard.games.jarama.order_text import GLIMPSES
 from grognard.games.jarama.orders import Activate, Battle
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.rules import Rules
@@ -53,7 +53,9 @@ class Jarama:
 
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
         """Say of an order what the other side sees of it."""
-        kind, board = type(order), self.context.board
-        if kind not in GLIMPSES:
-            return TELLS[kind](board(before), order)
-        return GLIMPSES[kind](board(before), order, board(after))
+        board, glimpse = self.context.board, GLIMPSES.get(type(order))
+        return (
+            KINDS.text(board(before), order)
+            if glimpse is None
+            else glimpse(board(before), order, board(after))
+        )

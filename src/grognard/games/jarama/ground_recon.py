@@ -9,13 +9,21 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.games.jarama import attack, combat, recon
-from grognard.games.jarama.attack import Battle, CombatSheet
+from grognard.games.jarama.attack import CombatSheet, Fight
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.random_loss import check_stack
-from grognard.games.jarama.stacks import ATTACKING, DEFENDING, Attackers, Defenders, Unit, Words, parse_units
+from grognard.games.jarama.stacks import (
+    ATTACKING,
+    DEFENDING,
+    Attackers,
+    ChartUnits,
+    Defenders,
+    Words,
+    parse_units,
+)
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, ToldSheet
 from grognard.registry import Card
 from grognard.umpire import Choose, Question, Reading, Roll, Rule
 
@@ -50,14 +58,13 @@ class GroundRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: Annotated[bool, Meta(description="a position is prepared there")] = False
 
 
-class GroundSheet(Worksheet, frozen=True):
+class GroundSheet(ToldSheet, frozen=True):
     """What one patrol rolls on, and the counterattack that follows failure, if anybody can make it.
 
     Where units are hidden their owner is asked even then, or the patrol would learn from his silence that all are unfit.
     On a map `target` is the hex looked at.
     """
 
-    told: str
     side: Side
     reading: Reading[str]
     names: Words
@@ -79,7 +86,7 @@ def worksheet(patrol: GroundRecon, card: Card = CARD) -> GroundSheet:
 
 
 def sheet_of(  # noqa: PLR0913, PLR0917 - what the card asks
-    scouts: tuple[Unit, ...], able: tuple[Unit, ...], side: Side, ground: Ground, card: Card, count: int
+    scouts: ChartUnits, able: ChartUnits, side: Side, ground: Ground, card: Card, count: int
 ) -> GroundSheet:
     """Work a patrol out, written at the desk or standing on a map; of `count` units those that are `able` counterattack."""
     for unit in scouts:
@@ -91,7 +98,7 @@ def sheet_of(  # noqa: PLR0913, PLR0917 - what the card asks
     fight = None
     if any(unit.factor for unit in able):
         fight = attack.sheet_of(
-            Battle(side=enemy(side), attackers=able, defenders=scouts, ground=ground), card
+            Fight(side=enemy(side), attackers=able, defenders=scouts, ground=ground), card
         )
         lines += [Line("failure", "counterattack", f"{TABLE}: 8-10, ruling counterattack"), *fight.lines]
     else:
@@ -105,7 +112,7 @@ def sheet_of(  # noqa: PLR0913, PLR0917 - what the card asks
 def ground_recon(
     sheet: GroundSheet, fight: Callable[[CombatSheet], Rule[Outcome]] = combat.combat
 ) -> Rule[recon.ReconOutcome]:
-    """Roll; the reconnoitring player picks what he sees; on failure the units in the hex may counterattack at once.
+    """Ground Reconnaissance Table: roll, and let who reconnoitres pick what he sees; on failure he may be counterattacked.
 
     On a map the counterattack is fought there.
     """

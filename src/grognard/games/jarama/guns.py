@@ -10,12 +10,12 @@ from grognard.hexes import HexId
 
 
 def reaches(board: Board, gun: Unit) -> int:
-    """Artillery movement and Fire Capacity: how many hexes a battery fires."""
+    """Artillery movement and Fire Capacity: return how many hexes a battery fires."""
     return int(allowance(gun.kind, card=board.card) or 0)
 
 
 def cannot_fire(board: Board, gun: Unit) -> str:
-    """Say why a battery fires at nobody now; nothing where it may (ruling artillery-capacity)."""
+    """Rulings artillery-capacity and states-in-combat: say why a battery fires at nobody now; an empty text if it may."""
     position = board.position
     if not gun.is_artillery:
         return f"{gun.name} is no artillery"
@@ -27,13 +27,13 @@ def cannot_fire(board: Board, gun: Unit) -> str:
         return f"{gun.name} has moved, and a battery moves or fires in a turn (ruling artillery-capacity)"
     if gun.number in position.short:
         return f"{gun.name} is out of supply and may not fire (ruling states-in-combat)"
-    if state := board.is_unfit(gun):
+    if state := board.unfit(gun):
         return f"{gun.name} is {state} and may not fire (ruling states-in-combat)"
     return ""
 
 
-def in_range(board: Board, gun: Unit, target: HexId) -> str:
-    """Say that a hex is out of a battery's range; nothing where it is not."""
+def why_out_of_range(board: Board, gun: Unit, target: HexId) -> str:
+    """Say that a hex is out of a battery's range; an empty text if it is not."""
     far, most = board.grid.distance(board.at(gun), target), reaches(board, gun)
     if far <= most:
         return ""

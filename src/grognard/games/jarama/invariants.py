@@ -1,7 +1,6 @@
 """What must always hold: of a position, and of the step from one position to the next."""
 
 from collections.abc import Iterator
-from itertools import chain
 
 import msgspec
 
@@ -11,7 +10,7 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import ACTIVE, MARKS
 from grognard.play.places import LOST
 from grognard.rules.force_board import forgotten, misheld, misreported, missighted
-from grognard.rules.map_invariants import crowded, misplaced, returned
+from grognard.rules.map_invariants import crowded, every_fault, misplaced, returned, time_goes_on
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
 
 
@@ -26,7 +25,7 @@ def faults(board: Board) -> list[str]:
     return [
         *misplaced(board.scenario, position),
         *crowded(board.grid, board.stacks, board.room),
-        *chain.from_iterable(check(board) for check in checks),
+        *every_fault(checks, board),
     ]
 
 
@@ -69,9 +68,9 @@ def _working(board: Board) -> Iterator[str]:
         unit = board.scenario.units[work.unit]
         if unit.kind != "Engineers" or not board.is_on_map(unit):
             yield f"{unit.name} is at work"
-    for each in position.features.pontoons:
-        if board.place(board.scenario.units[each.unit]) not in board.grid.beside(each.hexside):
-            yield f"pontoons lie over {board.grid.hexside_name(each.hexside)} without their unit"
+    for pontoon in position.features.pontoons:
+        if board.place(board.scenario.units[pontoon.unit]) not in board.grid.beside(pontoon.hexside):
+            yield f"pontoons lie over {board.grid.hexside_name(pontoon.hexside)} without their unit"
 
 
 def _counted(board: Board) -> Iterator[str]:
@@ -90,11 +89,11 @@ def _counted(board: Board) -> Iterator[str]:
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
-    checks = (_moved, _fought, _won_points, _learned, _time_went)
+    checks = (_moved, _fought, _won_points, _learned, _taken, _time_goes_on)
     return [
         *returned(before.scenario, before.position, after.position),
         *forgotten(before, after),
-        *chain.from_iterable(check(before, order, after) for check in checks),
+        *every_fault(checks, before, order, after),
     ]
 
 
@@ -145,16 +144,19 @@ def _learned(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str
         | orders.TakeUp,
     )
     for one, other in zip(before.position.known, after.position.known, strict=True):
-        was = {each.unit for each in one.sightings if each.fresh}
-        if not shows and {each.unit for each in other.sightings if each.fresh} - was:
+        was = {sighting.unit for sighting in one.sightings if sighting.fresh}
+        if not shows and {sighting.unit for sighting in other.sightings if sighting.fresh} - was:
             yield f"a counter is seen by {order}"
 
 
-def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
+def _may_end(_before: Board, order: msgspec.Struct) -> bool:
+    return isinstance(order, EndPhase | orders.Pass | orders.Activate)
+
+
+_time_goes_on = time_goes_on(("turn", "side", "phase", "over"), _may_end)
+
+
+def _taken(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:  # noqa: ARG001 - the form of all
     one, other = before.position, after.position
-    goes_on = (one.turn, one.phase, one.side, one.over) != (other.turn, other.phase, other.side, other.over)
-    may = isinstance(order, EndPhase | orders.Pass | orders.Activate)
-    if goes_on and not may:
-        yield f"{order} ends the phase"
     if other.taken != one.taken and other.turn == one.turn and not other.over:
         yield "a place changes hands in the midst of a turn"

@@ -6,6 +6,7 @@ from grognard.games.jarama import (
     engineering,
     legal_orders,
     move_orders,
+    order_text,
     orders,
     previews,
     recon_orders,
@@ -15,6 +16,7 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import Position
 from grognard.play.kinds import Kind, Kinds, nobody, only, taking
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
+from grognard.rules.sentences import says
 
 _unit_to, _units_to = taking("unit", "to"), taking("units", "to")
 _feature, _hexside, _unit = taking("unit", "feature"), taking("unit", "hexside"), taking("unit")
@@ -25,57 +27,69 @@ KINDS: Kinds[Board, Position] = Kinds(
             order=orders.Deploy, phases=("deployment",),
             actors=legal_orders.own_units, orders=legal_orders.deployments,
             why_illegal=_unit_to(move_orders.why_not_deploy), rule=_unit_to(move_orders.deploy),
+            text=says("{unit} is set up in {to}"),
         ),
         Kind(
             order=orders.AirRecon, phases=("air",),
             actors=legal_orders.BOMBS.targets, orders=legal_orders.flights,
             why_illegal=recon_orders.why_not_overfly, rule=recon_orders.fly_over, preview=previews.flight,
+            text=says("{units} reconnoitres {target} from the air"),
         ),
-        legal_orders.BOMBS.kind("air", bombardment_orders.strike, previews.bombs),
-        legal_orders.BOMBARDMENTS.kind("bombardment", bombardment_orders.strike, previews.shelling),
+        legal_orders.BOMBS.kind("air", bombardment_orders.strike, previews.bombs, order_text.struck),
+        legal_orders.BOMBARDMENTS.kind("bombardment", bombardment_orders.strike, previews.shelling, order_text.struck),
         Kind(
             order=orders.Activate, phases=("activation",),
             actors=legal_orders.formations, orders=legal_orders.activations,
             why_idle=legal_orders.why_inactive,
             why_illegal=taking("formation")(sequence.why_not_activate), rule=sequence.activate,
+            text=says("{side} activates {formation}"),
         ),
         Kind(
             order=orders.Pass, phases=("activation",),
             actors=nobody, orders=only(orders.Pass()),
             why_illegal=sequence.why_not_pass, rule=sequence.end_phase,
+            text=says("{side} passes for the rest of the turn"),
         ),
-        legal_orders.PATROLS.kind("recon", recon_orders.patrol, previews.patrol),
+        legal_orders.PATROLS.kind(
+            "recon", recon_orders.patrol, previews.patrol, says("{units} {verb:reconnoitres|reconnoitre} {target}")
+        ),
         Kind(
             order=MoveTogether, phases=("movement",),
             actors=legal_orders.own_units, orders=legal_orders.moves,
             why_illegal=_units_to(move_orders.why_not_move), rule=_units_to(move_orders.move),
+            text=order_text.moved,
         ),
         Kind(
             order=Arrive, phases=("movement",),
             orders=legal_orders.arrivals,
             why_illegal=_unit_to(move_orders.why_not_arrive), rule=_unit_to(move_orders.arrive),
+            text=says("{unit} arrives at {to}"),
         ),
         Kind(
             order=orders.Repair, phases=("movement",),
             orders=legal_orders.repairs,
-            why_illegal=_feature(engineering.why_not_mend), rule=_feature(engineering.mend),
+            why_illegal=_feature(engineering.why_not_repair), rule=_feature(engineering.repair),
+            text=says("{unit} repairs {feature}"),
         ),
         Kind(
             order=orders.Lay, phases=("movement",),
             orders=legal_orders.spans,
             why_illegal=_hexside(engineering.why_not_lay), rule=_hexside(engineering.lay),
+            text=says("{unit} lays pontoons over {hexside}"),
         ),
         Kind(
             order=orders.TakeUp, phases=("movement",),
             orders=legal_orders.taken_up,
             why_illegal=_unit(engineering.why_not_take_up), rule=_unit(engineering.take_up),
+            text=says("{unit} takes its pontoons up"),
         ),
-        legal_orders.MOBILE_ATTACKS.kind("movement", battle.attack, previews.attack),
-        legal_orders.ATTACKS.kind("combat", battle.attack, previews.attack),
+        legal_orders.MOBILE_ATTACKS.kind("movement", battle.attack, previews.attack, order_text.attacked),
+        legal_orders.ATTACKS.kind("combat", battle.attack, previews.attack, order_text.attacked),
         Kind(
             order=EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
             actors=nobody, orders=only(EndPhase()),
             why_illegal=sequence.why_not_end, rule=sequence.end_phase,
+            text=says("{side} {phase} ends"),
         ),
     ),
     legal_orders.why_idle,

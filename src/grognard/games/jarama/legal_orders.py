@@ -33,7 +33,7 @@ HANDFUL, LEADING = 4, 1
 
 def formations(board: Board) -> list[str]:
     """Return the formations of the side to move that have somebody left."""
-    return [each.name for each in sequence.formations(board, board.position.side)]
+    return [formation.name for formation in sequence.formations(board, board.position.side)]
 
 
 def activations(board: Board, actor: str) -> Orders[Any]:
@@ -42,7 +42,7 @@ def activations(board: Board, actor: str) -> Orders[Any]:
 
 
 def why_inactive(board: Board, actor: str) -> str:
-    """Say why a formation may not be activated; an empty text of whoever is none."""
+    """Say why a formation may not be activated; an empty text of an actor that is none."""
     return sequence.why_not_activate(board, actor) if actor in board.scenario.formation_of else ""
 
 
@@ -68,7 +68,7 @@ taken_up = if_allowed(orders.TakeUp, engineering.why_not_take_up)
 
 
 def _mover(board: Board, actor: str) -> Unit | None:
-    """Return a unit that can move or work; none where it cannot, or there is no such unit."""
+    """Return a unit that can move or work; None if it cannot, or there is no such unit."""
     unit = board.scenario.by_id.get(actor)
     return None if unit is None or move_orders.cannot_move(board, unit) else unit
 
@@ -80,7 +80,7 @@ def moves(board: Board, actor: str) -> Orders[Any]:
         return NONE
     there = move_orders.destinations(board, unit)
     alone = AllOf(there, lambda at: MoveTogether((unit.id,), names[at]))
-    comrades = [each.id for each in move_orders.comrades(board, unit)]
+    comrades = [comrade.id for comrade in move_orders.comrades(board, unit)]
     if not comrades:
         return alone
     return Combined([alone, Combined([_marches(board, unit, comrades, names[at]) for at in there])])
@@ -96,14 +96,15 @@ def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orde
     )
 
 
-# Whoever can move has a set of each kind of work, if an empty one: random play draws among kinds, by what a seed gives.
+# A unit that can move has a set of each kind of work, if an empty one: random play draws among the sets, and a seed must
+# go on giving the same game.
 def repairs(board: Board, actor: str) -> Orders[Any]:
     """Return what engineers may repair."""
     unit = _mover(board, actor)
     if unit is None:
         return NONE
-    features = engineering.mends(board, unit)
-    return AllOf([orders.Repair(actor, engineering.feature_text(board, each)) for each in features])
+    features = engineering.repairs(board, unit)
+    return AllOf([orders.Repair(actor, engineering.feature_text(board, feature)) for feature in features])
 
 
 def spans(board: Board, actor: str) -> Orders[Any]:

@@ -113,21 +113,21 @@ def _merged(codes: Ints, weights: Ints) -> _Ways:
 
 def _after_the_last(ways: _Ways, has: Ints, table: LossTable) -> LossCounts:
     """Roll once more, and count: nobody need know any longer who lost what."""
-    lost, each = ways.lost(len(has)), ways.weights[:, None]
+    lost, weights = ways.lost(len(has)), ways.weights[:, None]
     faces = _faces(has - lost, table)
     new, last = lost == 0, lost + 1 == has
     side = len(has) + 1
     # What was counted before, what each roll adds to it, and what is left as it is since nobody stands to be hit.
     before = (lost > 0).sum(axis=1) * side + (lost == has).sum(axis=1)
     counts = np.zeros(side * side, np.int64)
-    np.add.at(counts, before[:, None] + new * side + last, each * faces)
+    np.add.at(counts, before[:, None] + new * side + last, weights * faces)
     np.add.at(counts, before, ways.weights * (D10.sides - faces.sum(axis=1)))
-    untouched = (each * (D10.sides - faces) * new).sum(axis=0)
-    gone = (each * D10.sides * (lost == has) + each * faces * last).sum(axis=0)
-    found = {divmod(at, side): weight for at, weight in enumerate(counts.tolist()) if weight}
-    total = sum(found.values())
+    untouched = (weights * (D10.sides - faces) * new).sum(axis=0)
+    gone = (weights * D10.sides * (lost == has) + weights * faces * last).sum(axis=0)
+    by_count = {divmod(at, side): weight for at, weight in enumerate(counts.tolist()) if weight}
+    total = sum(by_count.values())
     return LossCounts(
-        Chance.known(found, total),
+        Chance.known(by_count, total),
         tuple(_fate(some, all_, total) for some, all_ in zip(untouched.tolist(), gone.tolist(), strict=True)),
     )
 
@@ -142,7 +142,7 @@ def _faces(left: Ints, table: LossTable) -> Ints:
     standing = left > 0
     count = standing.sum(axis=1)
     places, any_unit = _arrays(table)
-    # The places of those who stand, from the 1st; whoever is gone has no place in the row.
+    # The places of those who stand, from the 1st; a unit that is gone has no place in the row.
     place = np.where(standing, standing.cumsum(axis=1), 0)
     faces: Ints = places[count[:, None], place]
     picked = left.argmax(axis=1) if table.most else np.where(standing, left, MOST_POINTS + 1).argmin(axis=1)

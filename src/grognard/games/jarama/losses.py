@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from grognard.games.jarama import stacks
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import taken_up
 from grognard.games.jarama.move_costs import crossings
 from grognard.games.jarama.position import MARKS, Position
 from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.stacks import ChartUnit
 from grognard.games.jarama.terms import Side
 from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
@@ -18,10 +18,10 @@ from grognard.play.tuples import placed
 from grognard.rules.hidden_forces import holding, put
 
 
-def charted(board: Board, unit: Unit, points: int) -> stacks.Unit:
+def charted(board: Board, unit: Unit, points: int) -> ChartUnit:
     """Return a unit as the charts know it, with so many points left and in no state."""
     factor = factor_left(unit, points, board.card) if points > 0 else 0
-    return stacks.Unit(
+    return ChartUnit(
         factor=factor,
         points=points,
         effectiveness=unit.effectiveness,
@@ -32,7 +32,7 @@ def charted(board: Board, unit: Unit, points: int) -> stacks.Unit:
     )
 
 
-def as_defender(board: Board, unit: Unit) -> stacks.Unit:
+def as_defender(board: Board, unit: Unit) -> ChartUnit:
     """Return a unit as the charts know it, in its hex."""
     position, number = board.position, unit.number
     return replace(
@@ -43,7 +43,7 @@ def as_defender(board: Board, unit: Unit) -> stacks.Unit:
     )
 
 
-def as_attacker(board: Board, unit: Unit, target: HexId) -> stacks.Unit:
+def as_attacker(board: Board, unit: Unit, target: HexId) -> ChartUnit:
     """Return a unit as the charts know it, with the hexside it attacks across."""
     here = board.at(unit)
     return replace(
@@ -59,7 +59,7 @@ def suffer(position: Position, losses: Mapping[Unit, int]) -> Position:
         lost = min(points, unit.points - position.hurt[unit.number])
         if lost <= 0:
             continue
-        position = bleed(position, unit.side, lost)
+        position = count_lost(position, unit.side, lost)
         position = replace(
             position, hurt=placed(position.hurt, unit.number, position.hurt[unit.number] + lost)
         )
@@ -68,8 +68,8 @@ def suffer(position: Position, losses: Mapping[Unit, int]) -> Position:
     return position
 
 
-def bleed(position: Position, side: Side, points: int) -> Position:
-    """Count the Troop points a side has lost, which all see."""
+def count_lost(position: Position, side: Side, points: int) -> Position:
+    """Return the position with more Troop points counted as lost by a side, which all see."""
     return replace(position, bled=position.bled.add(side, points))
 
 
@@ -84,13 +84,13 @@ def at_rest(position: Position, units: Iterable[Unit]) -> Position:
     """Return the position with units at no work any more: repairs are left, pontoons taken up."""
     numbers = {unit.number for unit in units}
     features = position.features
-    for number in numbers & {each.unit for each in features.pontoons}:
+    for number in numbers & {pontoon.unit for pontoon in features.pontoons}:
         features = taken_up(features, number)
-    works = tuple(each for each in position.works if each.unit not in numbers)
+    works = tuple(work for work in position.works if work.unit not in numbers)
     return replace(position, works=works, features=features)
 
 
-def driven(position: Position, units: Iterable[Unit], there: HexId) -> Position:
+def moved_to(position: Position, units: Iterable[Unit], there: HexId) -> Position:
     """Return the position with units moved to a hex, from whatever they were at."""
     moving = list(units)
     return put(at_rest(position, moving), [unit.number for unit in moving], there)

@@ -29,7 +29,7 @@ HELPED = re.compile(r"(?P<alone>\S+) Eng (?P<helped>\+\d+) or pontoons")
 NOBODY: frozenset[HexId] = frozenset()
 
 
-class Ground(msgspec.Struct, frozen=True):
+class MapTerrain(msgspec.Struct, frozen=True):
     """What a word of the map's legend means: the terrain of the card, whether it is a hill, whether it lies on the uplands."""
 
     cover: Terrain = "clear"
@@ -43,22 +43,22 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 # Every word of a map's legend: the card's terrain, or a hill, by itself or on the uplands.
-WORDS: dict[str, Ground] = {
-    "upland": Ground(upland=True),
-    **{each: Ground(each) for each in get_args(Terrain)},
-    **{f"upland-{each}": Ground(each, upland=True) for each in get_args(Terrain)},
-    "hill": Ground(hill=True),
-    "upland-hill": Ground(hill=True, upland=True),
+LEGEND: dict[str, MapTerrain] = {
+    "upland": MapTerrain(upland=True),
+    **{terrain: MapTerrain(terrain) for terrain in get_args(Terrain)},
+    **{f"upland-{terrain}": MapTerrain(terrain, upland=True) for terrain in get_args(Terrain)},
+    "hill": MapTerrain(hill=True),
+    "upland-hill": MapTerrain(hill=True, upland=True),
 }
 
 
-def ground(board: Map, hex_id: HexId) -> Ground:
+def map_terrain(board: Map, hex_id: HexId) -> MapTerrain:
     """Return what the word of a hex means."""
-    return WORDS[board.terrain[hex_id]]
+    return LEGEND[board.terrain[hex_id]]
 
 
 class Rates(msgspec.Struct, frozen=True):
-    """The movement points of one class on the terrain effects chart; none where something is prohibited."""
+    """The movement points of one class on the terrain effects chart; None if something is prohibited."""
 
     hexes: dict[str, Fraction]
     roads: dict[Road, Fraction]
@@ -85,9 +85,9 @@ def rates(mobility: Mobility, card: Card = CARD) -> Rates:
     river = HELPED.fullmatch(cell("river"))
     assert river is not None  # noqa: S101 - the chart has passed its checks, and its codes are all of this form
     return Rates(
-        hexes={each: cost(each) for each in get_args(Terrain)},
-        roads={each: cost(each) for each in ROADS},
-        works={each: cost(each) for each in get_args(Work)},
+        hexes={terrain: cost(terrain) for terrain in get_args(Terrain)},
+        roads={road: cost(road) for road in ROADS},
+        works={work: cost(work) for work in get_args(Work)},
         hill=cost("hill"),
         river=_figure(river["alone"]),
         helped=cost_of(river["helped"]),
@@ -98,7 +98,7 @@ def rates(mobility: Mobility, card: Card = CARD) -> Rates:
 
 
 def _figure(cell: str) -> Fraction | None:
-    """Read a cell: nothing extra for a dash, none where it is prohibited."""
+    """Read a cell: nothing extra for a dash, None if it is prohibited."""
     if cell == "P":
         return None
     return Fraction(0) if cell == "-" else cost_of(cell)
@@ -139,8 +139,8 @@ def between(board: Map, features: Features, here: HexId, there: HexId, card: Car
         raise ValueError(f"{board.grid.hex_name(here)} and {board.grid.hex_name(there)} are no neighbours")
     kinds = board.features_at(hexside)
     state = features.state(Feature("bridge", hexside)) if "bridge" in kinds else "destroyed"
-    low, high = (ground(board, each).height for each in (here, there))
-    found = Between(
+    low, high = (map_terrain(board, at).height for at in (here, there))
+    step = Between(
         river="river" in kinds,
         ford="ford" in kinds,
         bridge="" if state == "destroyed" else state,
@@ -148,9 +148,9 @@ def between(board: Map, features: Features, here: HexId, there: HexId, card: Car
         slope="slope" in kinds and (high > low or card.ruled("slope-uphill") == "both"),
     )
     # A road leads over the water by a bridge or through a ford; where the bridge is down it ends.
-    if not found.firm and ("bridge" in kinds or not found.ford):
-        return found
-    return msgspec.structs.replace(found, roads=_roads(board, features, hexside, (here, there)))
+    if not step.firm and ("bridge" in kinds or not step.ford):
+        return step
+    return msgspec.structs.replace(step, roads=_roads(board, features, hexside, (here, there)))
 
 
 def _roads(board: Map, features: Features, hexside: Hexside, ends: tuple[HexId, HexId]) -> frozenset[Road]:
@@ -158,7 +158,7 @@ def _roads(board: Map, features: Features, hexside: Hexside, ends: tuple[HexId, 
 
     def whole(road: Road) -> bool:
         kind: Literal["road", "railroad"] = "railroad" if road == "railroad" else "road"
-        return all(features.state(Feature(kind, each)) == "whole" for each in ends)
+        return all(features.state(Feature(kind, at)) == "whole" for at in ends)
 
     crossing = board.roads_at(hexside)
     return frozenset(road for road in ROADS if road in crossing and whole(road))
@@ -168,13 +168,13 @@ def crossings(
     board: Map, features: Features, here: HexId, there: HexId, card: Card = CARD
 ) -> tuple[Crossing, ...]:
     """TEC: what a unit attacks across from a hex into its neighbour: water, by the best way over it, and a slope uphill."""
-    found = between(board, features, here, there, card)
+    step = between(board, features, here, there, card)
     over: Crossing = "river"
-    if found.bridge == "whole" or found.pontoons:
+    if step.bridge == "whole" or step.pontoons:
         over = "bridge"
-    elif found.ford:
+    elif step.ford:
         over = "ford"
-    return (*((over,) if found.river else ()), *(("slope",) if found.slope else ()))
+    return (*((over,) if step.river else ()), *(("slope",) if step.slope else ()))
 
 
 # Steps
@@ -190,16 +190,18 @@ def step_cost(  # noqa: PLR0913 - what a step depends on
     engineers: Collection[HexId] = NOBODY,
     card: Card = CARD,
 ) -> Fraction | None:
-    """TEC: the cheapest way from a hex to its neighbour, with engineers in some hexes; none where it is prohibited."""
-    found = between(board, features, here, there, card)
+    """TEC: the cheapest way from a hex to its neighbour, with engineers in some hexes; None if it is prohibited."""
+    step = between(board, features, here, there, card)
     helped = is_helped(here, there, engineers, card)
-    return _cost_of_step(found, ground(board, there), work_at(board, features, there), mobility, helped, card)
+    return _cost_of_step(
+        step, map_terrain(board, there), work_at(board, features, there), mobility, helped, card
+    )
 
 
 @lru_cache(maxsize=4096)
 def _cost_of_step(  # noqa: PLR0913, PLR0917 - what a step depends on
-    found: Between,
-    there: Ground,
+    step: Between,
+    there: MapTerrain,
     work: Work | None,
     mobility: Mobility,
     helped: bool,  # noqa: FBT001 - a key
@@ -207,13 +209,13 @@ def _cost_of_step(  # noqa: PLR0913, PLR0917 - what a step depends on
 ) -> Fraction | None:
     if mobility == "train":
         # Ruling armored-train: it runs along whole rails and over whole bridges; a step is one hex.
-        runs = "railroad" in found.roads and (not found.river or found.bridge == "whole")
+        runs = "railroad" in step.roads and (not step.river or step.bridge == "whole")
         return Fraction(1) if runs else None
     pays = rates(mobility, card)
-    over, up = over_water(found, pays, mobility, helped), uphill(found, pays, card)
+    over, up = over_water(step, pays, mobility, helped), uphill(step, pays, card)
     if over is None or up is None:
         return None
-    return min(_into(there, found, pays, card)) + over + up + (pays.works[work] if work else 0)
+    return min(_into(there, step, pays, card)) + over + up + (pays.works[work] if work else 0)
 
 
 def entry_cost(
@@ -224,38 +226,38 @@ def entry_cost(
         return Fraction(1)
     pays, work = rates(mobility, card), work_at(board, features, there)
     roads = (_roads(board, features, hexside, (there, there)) for hexside in board.grid.hexsides(there))
-    found = Between(roads=frozenset[Road]().union(*roads))
-    return min(_into(ground(board, there), found, pays, card)) + (pays.works[work] if work else 0)
+    step = Between(roads=frozenset[Road]().union(*roads))
+    return min(_into(map_terrain(board, there), step, pays, card)) + (pays.works[work] if work else 0)
 
 
-def _into(there: Ground, found: Between, pays: Rates, card: Card) -> list[Fraction]:
+def _into(there: MapTerrain, step: Between, pays: Rates, card: Card) -> list[Fraction]:
     """TEC, ruling road-cost: what a hex costs, off the road and along every road that leads into it."""
     hill = pays.hill if there.hill else Fraction(0)
     on_road = hill if card.ruled("road-cost") == "number-only" else Fraction(0)
-    used = [road for road in found.roads if road != "railroad" or card.ruled("railroad-cost") == "instead"]
+    used = [road for road in step.roads if road != "railroad" or card.ruled("railroad-cost") == "instead"]
     return [pays.hexes[there.cover] + hill, *(pays.roads[road] + on_road for road in used)]
 
 
-def over_water(found: Between, pays: Rates, mobility: Mobility, helped: bool) -> Fraction | None:  # noqa: FBT001
-    """TEC: what the water between two hexes costs, by the cheapest way over it; none where there is no way."""
-    if not found.river:
+def over_water(step: Between, pays: Rates, mobility: Mobility, helped: bool) -> Fraction | None:  # noqa: FBT001
+    """TEC: what the water between two hexes costs, by the cheapest way over it; None if there is no way."""
+    if not step.river:
         return Fraction(0)
     ways = [pays.river]
     if helped:
         ways.append(pays.helped)
-    if found.ford:
+    if step.ford:
         ways.append(pays.ford)
-    if found.firm:
+    if step.firm:
         ways.append(pays.bridge)
-    if found.bridge == "damaged" and mobility == "foot":
+    if step.bridge == "damaged" and mobility == "foot":
         ways.append(Fraction(PICK_THEIR_WAY))
-    return min((each for each in ways if each is not None), default=None)
+    return min((cost for cost in ways if cost is not None), default=None)
 
 
-def uphill(found: Between, pays: Rates, card: Card) -> Fraction | None:
-    """TEC, rulings slope-movement and road-slope: what going up a slope costs; none where it is prohibited."""
-    by_road = bool(found.roads) and card.ruled("road-slope") == "by-road"
-    return Fraction(0) if not found.slope or by_road else pays.slope
+def uphill(step: Between, pays: Rates, card: Card) -> Fraction | None:
+    """TEC, rulings slope-movement and road-slope: what going up a slope costs; None if it is prohibited."""
+    by_road = bool(step.roads) and card.ruled("road-slope") == "by-road"
+    return Fraction(0) if not step.slope or by_road else pays.slope
 
 
 def is_helped(here: HexId, there: HexId, engineers: Collection[HexId], card: Card = CARD) -> bool:
@@ -290,7 +292,7 @@ def _stepping(
     board = game_map("jarama", map_name)
 
     def cost(here: HexId, _side: Direction, there: HexId) -> int:
-        found = step_cost(board, here, there, mobility, features, engineers=engineers, card=card)
-        return PROHIBITED if found is None else points(found)
+        price = step_cost(board, here, there, mobility, features, engineers=engineers, card=card)
+        return PROHIBITED if price is None else points(price)
 
     return cost

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.losses import driven
+from grognard.games.jarama.losses import moved_to
 from grognard.games.jarama.move_costs import entry_cost
 from grognard.games.jarama.position import March, Position
 from grognard.games.jarama.scenario import Unit
@@ -23,7 +23,7 @@ from grognard.rules.hidden_forces import put
 
 
 def cannot_deploy(board: Board, unit: Unit) -> str:
-    """Say why a unit is not set up now; nothing where it is."""
+    """Say why a unit is not set up now; an empty text if it is."""
     position = board.position
     if position.phase != "deployment" or position.side != unit.side:
         return f"{unit.name} is not set up in the {position.side} {position.phase} phase"
@@ -31,7 +31,7 @@ def cannot_deploy(board: Board, unit: Unit) -> str:
 
 
 def why_not_deploy(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Ruling deployment: say why a unit may not be set up in a hex; nothing where it may."""
+    """Ruling deployment: say why a unit may not be set up in a hex; an empty text if it may."""
     if reason := cannot_deploy(board, unit):
         return reason
     name = board.grid.names[hex_id]
@@ -45,28 +45,29 @@ def why_not_deploy(board: Board, unit: Unit, hex_id: HexId) -> str:
         return f"{name} is {board.scenario.map.terrain[hex_id]}"
     if unit.mobility == "train" and not on_rails(board.scenario.map, hex_id):
         return f"there is no railroad in {name}"
-    return "" if board.room(hex_id) > 0 else full(board, hex_id)
+    return "" if board.room(hex_id) > 0 else why_full(board, hex_id)
 
 
 def enemy_zones(board: Board, unit: Unit) -> set[HexId]:
     """Return the hexes in which the enemy of a unit may set up."""
-    return {at for each in board.scenario.formations if each.side != unit.side for at in each.zone}
+    enemies = (formation for formation in board.scenario.formations if formation.side != unit.side)
+    return {at for formation in enemies for at in formation.zone}
 
 
-def holds(board: Board) -> str:
+def limit_text(board: Board) -> str:
     """Ruling stacking: say how many units a hex takes."""
     return f"{counted(board.scenario.stacking, 'unit')} to a hex (ruling stacking)"
 
 
-def full(board: Board, hex_id: HexId) -> str:
+def why_full(board: Board, hex_id: HexId) -> str:
     """Say that a hex takes no more units."""
-    return f"{board.grid.names[hex_id]} is full: {holds(board)}"
+    return f"{board.grid.names[hex_id]} is full: {limit_text(board)}"
 
 
 def check_apart(board: Board, unit: Unit, hex_id: HexId) -> None:
     """Refuse to go where the enemy is, or may set up, in free play too: sides that share a hex find each other out."""
     name, deploying = board.grid.names[hex_id], board.position.phase == "deployment"
-    zones = {each.side for each in board.scenario.formations if hex_id in each.zone}
+    zones = {formation.side for formation in board.scenario.formations if hex_id in formation.zone}
     if deploying and zones != {unit.side}:
         raise NotAllowed(f"{name} is in no zone where {unit.side} alone sets up (ruling deployment)")
     if not deploying and hex_id in board.foes(unit.side):
@@ -77,7 +78,7 @@ def deploy(board: Board, unit: Unit, hex_id: HexId) -> Position:
     """Set a unit up. What a side holds is seen only when both have; in free play a unit is set up at any time."""
     check_apart(board, unit, hex_id)
     if board.position.phase != "deployment":
-        return board.settled(driven(board.position, [unit], hex_id))
+        return board.settled(moved_to(board.position, [unit], hex_id))
     return replace(put(board.position, [unit.number], hex_id), held=board.position.held)
 
 
@@ -85,7 +86,7 @@ def deploy(board: Board, unit: Unit, hex_id: HexId) -> Position:
 
 
 def cannot_move(board: Board, unit: Unit) -> str:
-    """Say why a unit does not move now at all; nothing where it may."""
+    """Say why a unit does not move now at all; an empty text if it may."""
     if reason := cannot_act(board, unit):
         return reason
     if is_laid(board, unit):
@@ -95,11 +96,11 @@ def cannot_move(board: Board, unit: Unit) -> str:
 
 def is_laid(board: Board, unit: Unit) -> bool:
     """Say whether a unit is pontoons that lie over a river."""
-    return any(each.unit == unit.number for each in board.position.features.pontoons)
+    return any(pontoon.unit == unit.number for pontoon in board.position.features.pontoons)
 
 
 def cannot_act(board: Board, unit: Unit) -> str:
-    """Say why a unit neither moves nor works now; nothing where it may."""
+    """Say why a unit neither moves nor works now; an empty text if it may."""
     position, number = board.position, unit.number
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
@@ -113,19 +114,19 @@ def cannot_act(board: Board, unit: Unit) -> str:
         return f"{unit.name} has stopped, and moves no farther this turn"
     if number in position.fired:
         return f"{unit.name} has fired, and does not move any more this turn (ruling artillery-capacity)"
-    if any(each.unit == number for each in position.works):
+    if any(work.unit == number for work in position.works):
         return f"{unit.name} is at work"
     return ""
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit cannot move to a hex; nothing where it can."""
+    """Say why a unit cannot move to a hex; an empty text if it can."""
     if hex_id == board.at(unit):
         return f"{unit.name} is there"
-    return board.move(unit).why_not(hex_id) or _afraid(board, unit, hex_id)
+    return board.move(unit).why_not(hex_id) or _why_too_near(board, unit, hex_id)
 
 
-def _afraid(board: Board, unit: Unit, hex_id: HexId) -> str:
+def _why_too_near(board: Board, unit: Unit, hex_id: HexId) -> str:
     """Ruling demoralised-movement: say why a demoralised unit does not go to a hex."""
     if unit.number not in board.position.demoralised:
         return ""
@@ -136,15 +137,15 @@ def _afraid(board: Board, unit: Unit, hex_id: HexId) -> str:
 
 def nearest(board: Board, unit: Unit, hex_id: HexId) -> int:
     """Return how far the nearest enemy is from a hex."""
-    return min((board.grid.distance(hex_id, each) for each in board.foes(unit.side)), default=0)
+    return min((board.grid.distance(hex_id, foe) for foe in board.foes(unit.side)), default=0)
 
 
 def destinations(board: Board, unit: Unit) -> list[HexId]:
     """Return the hexes that a unit can move to."""
-    found = board.reach(unit).elsewhere
+    hexes = board.reach(unit).elsewhere
     if unit.number not in board.position.demoralised:
-        return found
-    return [each for each in found if not _afraid(board, unit, each)]
+        return hexes
+    return [at for at in hexes if not _why_too_near(board, unit, at)]
 
 
 def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
@@ -152,10 +153,10 @@ def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
     if len({board.place(unit) for unit in units}) != 1:
         raise NotAllowed("name who moves, and only units of one hex")
     check_apart(board, units[0], hex_id)
-    position, lying = board.position, from_the_top(board.position.order, units)
-    start = board.place(lying[0])
+    position, movers = board.position, from_the_top(board.position.order, units)
+    start = board.place(movers[0])
     stopped = position.stopped
-    for unit in lying:
+    for unit in movers:
         cost = board.reach(unit).cost(hex_id) if board.is_on_map(unit) else None
         spent = (board.allowed(unit) or 1) if cost is None else cost
         # A train has no points to count: what it did is remembered as one.
@@ -166,30 +167,30 @@ def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
         if hex_id in board.zone_against(unit.side) or unit.mobility == "train":
             stopped |= {unit.number}
     position = replace(position, stopped=stopped, marches=(*position.marches, March(start, hex_id)))
-    return board.settled(driven(position, lying, hex_id))
+    return board.settled(moved_to(position, movers, hex_id))
 
 
 def why_not_move(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
-    """Say why units may not move to a hex, all of them together; nothing where they may."""
+    """Say why units may not move to a hex, all of them together; an empty text if they may."""
     return why_not_together(
         units,
         board.place,
         lambda unit: cannot_move(board, unit),
         lambda unit: why_not_to(board, unit, hex_id),
-    ) or why_no_room(units, board.room(hex_id), board.grid.names[hex_id], holds(board))
+    ) or why_no_room(units, board.room(hex_id), board.grid.names[hex_id], limit_text(board))
 
 
 def comrades(board: Board, unit: Unit) -> list[Unit]:
     """Return who could move with a unit that leads them: those beneath it in its hex that may move."""
     stack = board.units_at(board.at(unit))
-    return [each for each in stack[stack.index(unit) + 1 :] if not cannot_move(board, each)]
+    return [comrade for comrade in stack[stack.index(unit) + 1 :] if not cannot_move(board, comrade)]
 
 
 # Reinforcements
 
 
 def cannot_arrive(board: Board, unit: Unit) -> str:
-    """Say why a unit does not come onto the map now; nothing where it may."""
+    """Say why a unit does not come onto the map now; an empty text if it may."""
     position = board.position
     if board.place(unit) != WAITING:
         return f"{unit.name} is not waiting to come"
@@ -201,7 +202,7 @@ def cannot_arrive(board: Board, unit: Unit) -> str:
 
 
 def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Ruling arrival: say why a unit may not come to a hex; nothing where it may."""
+    """Ruling arrival: say why a unit may not come to a hex; an empty text if it may."""
     if reason := cannot_arrive(board, unit):
         return reason
     name = board.grid.names[hex_id]
@@ -209,7 +210,7 @@ def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
         return f"{unit.name} comes by {unit.box}, and {name} is not on it"
     if hex_id in board.foes(unit.side):
         return f"enemy units are in {name}"
-    return "" if board.room(hex_id) > 0 else full(board, hex_id)
+    return "" if board.room(hex_id) > 0 else why_full(board, hex_id)
 
 
 def arrive(board: Board, unit: Unit, hex_id: HexId) -> Position:

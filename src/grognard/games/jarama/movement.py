@@ -1,6 +1,6 @@
 """Movement: how far units go, what stands in their way, and why they cannot go further.
 
-What a step costs is in `steps`; what differs from move to move is here: movement capacity, zones of control, stacks.
+What a step costs is in `move_costs`; what differs from move to move is here: movement capacity, zones of control, stacks.
 """
 
 from collections.abc import Iterable
@@ -11,21 +11,13 @@ import msgspec
 
 from grognard.charts.labels import number, parse_number
 from grognard.games.jarama.features import WHOLE, Features
-from grognard.games.jarama.move_costs import (
-    NOBODY,
-    between,
-    is_helped,
-    over_water,
-    rates,
-    uphill,
-    ways,
-)
-from grognard.games.jarama.terms import CARD
+from grognard.games.jarama.move_costs import NOBODY, between, is_helped, over_water, rates, uphill, ways
+from grognard.games.jarama.terms import CARD, STACKING
 from grognard.games.jarama.units import ARTILLERY, Kind, Mobility
 from grognard.hexes import HexId, Map
-from grognard.hexes.paths import Ints, Reach, marked, points, reach
-from grognard.hexes.paths import Zone as Marked
+from grognard.hexes.paths import Ints, Reach, Zone, marked, points, reach
 from grognard.registry import Card, game_map
+from grognard.rules import zones
 from grognard.rules.costs import why_out_of_reach
 
 # Ruling zones: what it costs foot units to leave an enemy zone of control.
@@ -35,7 +27,7 @@ LEAVE_ZONE = 1
 # Zones of control
 
 
-class Front:
+class Front(zones.Front):
     """One side's units as the other believes them to stand in its way: the hexes they close, and their zones of control.
 
     Ruling zones: six hexes around every unit that has one. Which units have one is for the caller to say: no
@@ -43,20 +35,24 @@ class Front:
     """
 
     def __init__(
-        self, map_name: str, units: Iterable[HexId], zones: Iterable[HexId] | None = None, card: Card = CARD
+        self,
+        map_name: str,
+        units: Iterable[HexId],
+        exerting: Iterable[HexId] | None = None,
+        card: Card = CARD,
     ) -> None:
         """Take the hexes of all units, and of those that have a zone, which are all if nothing is said."""
-        self.units = frozenset(units)
-        grid = game_map("jarama", map_name).grid
-        owners = self.units if zones is None else frozenset(zones)
+        everyone, grid = frozenset(units), game_map("jarama", map_name).grid
+        owners = everyone if exerting is None else frozenset(exerting)
         if card.ruled("zones") == "none":
             owners = NOBODY
-        self.zone = frozenset(each for owner in owners for each in grid.neighbours(owner))
+        zone = frozenset(at for owner in owners for at in grid.neighbours(owner))
+        super().__init__(everyone, Zone(zone, leave=points(LEAVE_ZONE), stop=True))
 
-    def marks(self, mobility: Mobility, card: Card = CARD) -> Ints:
+    def marks_for(self, mobility: Mobility, card: Card = CARD) -> Ints:
         """What a search for a class of units must know of it: everybody stops who enters a zone, foot pays to leave."""
         if mobility == "foot":
-            return self._foot
+            return self.marks
         # Ruling armored-train: by one option the train runs through zones.
         return self._units if mobility == "train" and card.ruled("armored-train") == "runs" else self._others
 
@@ -66,11 +62,7 @@ class Front:
 
     @cached_property
     def _others(self) -> Ints:
-        return marked([Marked(self.zone, stop=True)], self.units)
-
-    @cached_property
-    def _foot(self) -> Ints:
-        return marked([Marked(self.zone, leave=points(LEAVE_ZONE), stop=True)], self.units)
+        return marked([Zone(self.zone, stop=True)], self.units)
 
 
 # Moves
@@ -78,7 +70,7 @@ class Front:
 
 @cache
 def allowance(kind: Kind, *, in_command: bool = True, card: Card = CARD) -> Fraction | None:
-    """Movement Capacity: the movement points of a kind of unit; none where they are unlimited.
+    """Movement Capacity: the movement points of a kind of unit; None if they are unlimited.
 
     Ruling command-movement: out of command it has half of them.
     """
@@ -114,20 +106,20 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
     @cached_property
     def reach(self) -> Reach:
         """TEC: every hex in which it can end its move, with cost and path."""
-        marks = self.foes.marks(self.mobility, self.card) if self.foes else None
+        marks = self.foes.marks_for(self.mobility, self.card) if self.foes else None
         budget = points(self.board.grid.size if self.allowed is None else self.allowed)
         where = ways(self.map_name, self.mobility, self.features, self.engineers, self.card)
         return reach(where, self.start, budget, crowded=self.full - {self.start}, marks=marks)
 
     def why_not(self, there: HexId) -> str:
-        """Say why the move cannot end in a hex, with what would be needed; nothing where it can."""
+        """Say why the move cannot end in a hex, with what would be needed; an empty text if it can."""
         name = self.board.grid.hex_name(there)
         return why_out_of_reach(
             self.reach,
             there,
             name,
             has=number(Fraction(self.allowed or 0)),
-            full=f"{name} is full: 10 units to a hex (ruling stacking)",
+            full=f"{name} is full: {STACKING} units to a hex (ruling stacking)",
             no_way=lambda: self._no_way(there, name),
         )
 
@@ -142,13 +134,13 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 def barred_by(move: Move, there: HexId) -> str:
-    """TEC: say what prohibits the step from a move's start into a neighbouring hex; nothing where it is free."""
+    """TEC: say what prohibits the step from a move's start into a neighbouring hex; an empty text if it is free."""
     board, pays = move.board, rates(move.mobility, move.card)
-    found = between(board, move.features, move.start, there, move.card)
+    step = between(board, move.features, move.start, there, move.card)
     name = board.grid.hex_name(there)
     helped = is_helped(move.start, there, move.engineers, move.card)
-    if over_water(found, pays, move.mobility, helped) is None:
+    if over_water(step, pays, move.mobility, helped) is None:
         return f"a river bars {name} to {move.mobility} units without a bridge, a ford, pontoons or engineers (tec: River)"
-    if uphill(found, pays, move.card) is None:
+    if uphill(step, pays, move.card) is None:
         return f"a slope bars {name} to {move.mobility} units but by road (tec: Slope, ruling road-slope)"
     return ""

@@ -11,10 +11,9 @@ from grognard.games.jarama.board import Board
 from grognard.play.places import WAITING, is_on_map
 from grognard.rules.group_movement import from_the_top
 from grognard.rules.naming import listed, names
-from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
+from grognard.rules.orders import Arrive, MoveTogether
 from grognard.rules.sentences import says
 
-Tells = Callable[[Board, Any], str]
 Glimpses = Callable[[Board, Any, Board], str]
 
 
@@ -75,24 +74,6 @@ def _there(board: Board, hex_name: str) -> str:
     return board.context.place(board.hex(hex_name))
 
 
-TELLS: dict[type[msgspec.Struct], Tells] = {
-    orders.Deploy: says("{unit} is set up in {to}"),
-    orders.AirRecon: says("{units} reconnoitres {target} from the air"),
-    orders.Bomb: struck,
-    orders.Bombard: struck,
-    orders.Activate: says("{side} activates {formation}"),
-    orders.Pass: says("{side} passes for the rest of the turn"),
-    orders.GroundRecon: says("{units} {verb:reconnoitres|reconnoitre} {target}"),
-    MoveTogether: moved,
-    Arrive: says("{unit} arrives at {to}"),
-    orders.Repair: says("{unit} repairs {feature}"),
-    orders.Lay: says("{unit} lays pontoons over {hexside}"),
-    orders.TakeUp: says("{unit} takes its pontoons up"),
-    orders.MobileAttack: attacked,
-    Attack: attacked,
-    EndPhase: says("{side} {phase} ends"),
-}
-
 # What the enemy sees
 
 
@@ -115,7 +96,7 @@ def _seen(sentence: str) -> Glimpses:
     return lambda before, order, _after: tells(before, order)
 
 
-# Of all other orders the enemy sees what is told.
+# Of all other orders the enemy sees what their rows tell.
 GLIMPSES: dict[type[msgspec.Struct], Glimpses] = {
     orders.Deploy: _seen("{side} deploys"),
     orders.Activate: _seen("{side} activates a formation"),

@@ -4,13 +4,10 @@ Whatever is done to a hex names those that do it and the hex. In an attack they 
 their points, and aircraft alike.
 """
 
-from typing import Literal
-
 import msgspec
 
-from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether, UnitOrder, UnitsAgainst, UnitTo
-
-Aim = Literal["units", "road", "railroad", "bridge"]
+from grognard.games.jarama.bombardment import Aim
+from grognard.rules.orders import Attack, UnitOrder, UnitsAgainst, UnitTo
 
 
 class Deploy(UnitTo, frozen=True, tag="deploy"):
@@ -70,7 +67,3 @@ class MobileAttack(UnitsAgainst, frozen=True, tag="mobile-attack"):
 Battle = MobileAttack | Attack
 Strike = Bomb | Bombard
 Aimed = AirRecon | Bomb | Bombard | GroundRecon | MobileAttack | Attack
-Order = (
-    Deploy | AirRecon | Bomb | Bombard | Activate | Pass | GroundRecon | MoveTogether | Arrive | Repair
-    | Lay | TakeUp | MobileAttack | Attack | EndPhase
-)  # fmt: skip

@@ -8,21 +8,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
-from grognard.games.jarama import bombardment, combat, stacks
+from grognard.games.jarama import bombardment, combat
 from grognard.games.jarama.anti_air import NO_FIRE
-from grognard.games.jarama.armor import enough
-from grognard.games.jarama.attack import TABLE, CombatSheet, rolls_on, sheet_of, strengths
-from grognard.games.jarama.attack import Battle as Fight
+from grognard.games.jarama.armor import enough_at_points
+from grognard.games.jarama.attack import TABLE, CombatSheet, Fight, rolls_on, sheet_of, strengths
 from grognard.games.jarama.attack_orders import attack_sheet, battle_of, checked, defensive_fire
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import BombardmentOutcome, BombardmentSheet
 from grognard.games.jarama.bombardment_orders import strike_on, strike_sheet
 from grognard.games.jarama.demoralization import Fate
-from grognard.games.jarama.distributions import Spread, Spreads, spreads
+from grognard.games.jarama.distributions import spreads
 from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import Battle, Bomb, Strike
 from grognard.games.jarama.procedures import AIR_RECON, BOMBARDMENT, COMBAT, GROUND_RECON
-from grognard.games.jarama.recon_orders import air_sheet, foretold, ground_sheet
+from grognard.games.jarama.recon_orders import air_sheet, ground_sheet, recon_of_unknown
+from grognard.games.jarama.stacks import ChartUnit, ChartUnits
 from grognard.games.jarama.strength import Support, defence_strength
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
@@ -30,11 +30,11 @@ from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import in_order, part_of, preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.registry import Card
+from grognard.rules.hidden_deals import Spread, Spreads
 from grognard.rules.knowledge import NOTHING
 from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
 
-Stack = tuple[stacks.Unit, ...]
 GUNS = "batteries and AA factors that are not seen are taken as none"
 UNKNOWN = "states of counters that were seen without them, or before this turn, are taken as none"
 STATES = "states and AA factors that are not known are taken as none, and batteries not to have moved or fired this turn"
@@ -51,19 +51,19 @@ PARTS = (
 )
 
 
-def foreseen(board: Board, order: Battle) -> Preview:
+def attack_on_unknown(board: Board, order: Battle) -> Preview:
     """Return what an attack would roll on over all that may stand in the hex, and every result with its exact chance."""
     who, target = checked(board, order), board.hex(order.target)
     ground = board.ground(target)
 
-    def factor(unit: stacks.Unit) -> int:
+    def factor(unit: ChartUnit) -> int:
         return defence_strength((unit,), ground, Support(), board.card).factor
 
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
-    every = _every(board, target, factor, known, enough(who.units, board.card))
-    found = every.kinds
-    attack = battle_of(board, order, who, (*known, *found[0].units))
-    alike = _alike(attack, [replace(each, units=(*known, *each.units)) for each in found], board.card)
+    every = _every(board, target, factor, known, enough_at_points(who.units, board.card))
+    forces = every.kinds
+    attack = battle_of(board, order, who, (*known, *forces[0].units))
+    alike = _alike(attack, [replace(force, units=(*known, *force.units)) for force in forces], board.card)
     results: Chance[str] = mixed((odds(combat.crt_result, sheet), ways) for sheet, ways in alike)
     ours, _, _ = strengths(attack, board.card)
     lines = (*_over(board, target, every), *ours.lines, *_columns(alike, board.card))
@@ -74,7 +74,7 @@ def foreseen(board: Board, order: Battle) -> Preview:
 
 
 def _every(
-    board: Board, target: HexId, factor: Callable[[stacks.Unit], int], known: Stack, most_at: int = 0
+    board: Board, target: HexId, factor: Callable[[ChartUnit], int], known: ChartUnits, most_at: int = 0
 ) -> Spreads:
     """Return every kind of force that may stand in a hex with those who are known; refuse where none can."""
     every = spreads(board, target, factor, known, most_at)
@@ -88,10 +88,10 @@ def _over(board: Board, target: HexId, every: Spreads) -> list[Line]:
     count = counted(every.units, "unit")
     what = f"what stands in {board.grid.names[target]} is not known"
     where = ", as set up, ruling deployment" if every.by_zones else ""
-    found = [Line(what, f"over {count} that may be there", f"every spread equally likely, ruling fog{where}")]
+    lines = [Line(what, f"over {count} that may be there", f"every spread equally likely, ruling fog{where}")]
     if every.by_number:
-        found.append(Line("what is reported of other hexes", "their numbers alone", "they may be too many"))
-    return found
+        lines.append(Line("what is reported of other hexes", "their numbers alone", "they may be too many"))
+    return lines
 
 
 def _told(board: Board, target: HexId) -> str:
@@ -106,7 +106,8 @@ def assumed(board: Board, target: HexId) -> tuple[str, ...]:
     in_part = hidden or position.known[side] == NOTHING
     known = {unit.number for unit in (*board.units_at(target), *defensive_fire(board, target))}
     sightings = position.known[position.side].sightings
-    states = any(each.unit in known and each.fresh and each.states is None for each in sightings)
+    fresh = (sighting for sighting in sightings if sighting.unit in known and sighting.fresh)
+    states = any(sighting.states is None for sighting in fresh)
     return (*([UNKNOWN] * (in_part and states)), *([GUNS] * hidden))
 
 
@@ -118,15 +119,15 @@ def _parts(board: Board, results: Chance[str]) -> Iterator[Part]:
         yield part_of(name, results.map(says.__getitem__))
 
 
-def _alike(attack: Fight, found: Sequence[Spread], card: Card) -> list[tuple[CombatSheet, int]]:
+def _alike(attack: Fight, forces: Sequence[Spread], card: Card) -> list[tuple[CombatSheet, int]]:
     """Return a worksheet for all forces against which the same is rolled, with the ways of all of them."""
     ways: dict[object, int] = {}
     fights: dict[object, Fight] = {}
-    for each in found:
-        points = attack.defending_support.artillery + each.shells
-        fight = replace(attack, defenders=each.units, defending_support=Support(artillery=points))
+    for force in forces:
+        points = attack.defending_support.artillery + force.support
+        fight = replace(attack, defenders=force.units, defending_support=Support(artillery=points))
         rolled = rolls_on(fight, card)
-        ways[rolled] = ways.get(rolled, 0) + each.ways
+        ways[rolled] = ways.get(rolled, 0) + force.ways
         fights.setdefault(rolled, fight)
     return [(sheet_of(fights[rolled], card), count) for rolled, count in ways.items()]
 
@@ -140,7 +141,12 @@ def _columns(alike: Sequence[tuple[CombatSheet, int]], card: Card) -> list[Line]
         chances[label] = chances.get(label, Fraction(0)) + Fraction(ways, total)
     order = card.chart(TABLE).column_axes[0].labels
     return [
-        Line(f"column {label}", f"{float(chances[label]):.1%}", f"crt: {label}, over what may be there")
+        Line(
+            f"column {label}",
+            f"{float(chances[label]):.1%}",
+            f"crt: {label}, over what may be there",
+            table="crt",
+        )
         for label in order
         if label in chances
     ]
@@ -162,13 +168,13 @@ def _says(board: Board, code: str) -> str:
 # Bombardment
 
 
-def as_far_as_seen(found: Preview) -> Preview:
+def as_far_as_seen(weighed: Preview) -> Preview:
     """Say of antiair fire that none is seen, where some of the enemy are not."""
     unseen = Line(NO_FIRE.what, "none seen", ANTI_AIR)
-    return replace(found, lines=tuple(unseen if line == NO_FIRE else line for line in found.lines))
+    return replace(weighed, lines=tuple(unseen if line == NO_FIRE else line for line in weighed.lines))
 
 
-def shelled(board: Board, order: Strike) -> Preview:
+def strike_on_unknown(board: Board, order: Strike) -> Preview:
     """Return what a bombardment rolls on, the same whoever is there; and the points lost, over all that may be."""
     target = board.hex(order.target)
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
@@ -180,8 +186,8 @@ def shelled(board: Board, order: Strike) -> Preview:
     # The first die of a mission is for antiair fire, which has a 0 of its own: results are told in words alone.
     air = isinstance(order, Bomb)
     expected = (
-        Expected("" if air else each.result, bombardment.tell(each), chance)
-        for each, chance in outcomes.items()
+        Expected("" if air else outcome.result, bombardment.tell(outcome), chance)
+        for outcome, chance in outcomes.items()
     )
     parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in bombardment.PARTS if name != MORALE)
     lines = (*_over(board, target, every), *sheet.lines, WHO)
@@ -192,9 +198,9 @@ def shelled(board: Board, order: Strike) -> Preview:
 def _by_points(every: Spreads, known: int) -> dict[int, int]:
     """Count the ways in which a hex has so many Troop points, with those that are known."""
     ways: dict[int, int] = {}
-    for each in every.kinds:
-        has = known + sum(unit.points for unit in each.units)
-        ways[has] = ways.get(has, 0) + each.ways
+    for force in every.kinds:
+        has = known + sum(unit.points for unit in force.units)
+        ways[has] = ways.get(has, 0) + force.ways
     return ways
 
 
@@ -210,7 +216,7 @@ def _hit(sheet: BombardmentSheet, result: str, has: int) -> BombardmentOutcome:
 Previewed = Callable[[Board, Any], Preview]
 
 
-def _weighed(
+def _previewed(
     procedure: Procedure, sheet: Callable[[Board, Any], Worksheet], over_unknown: Previewed
 ) -> Previewed:
     """Make a preview of a worksheet where all counters in a hex are known, and of what may be there where they are not."""
@@ -228,13 +234,13 @@ def _weighed(
     return shown
 
 
-attack = _weighed(COMBAT, attack_sheet, foreseen)
-shelling = _weighed(BOMBARDMENT, strike_sheet, shelled)
-flight = _weighed(AIR_RECON, air_sheet, foretold)
-patrol = _weighed(GROUND_RECON, ground_sheet, foretold)
+attack = _previewed(COMBAT, attack_sheet, attack_on_unknown)
+shelling = _previewed(BOMBARDMENT, strike_sheet, strike_on_unknown)
+flight = _previewed(AIR_RECON, air_sheet, recon_of_unknown)
+patrol = _previewed(GROUND_RECON, ground_sheet, recon_of_unknown)
 
 
 def bombs(board: Board, order: Any) -> Preview:
     """Return what bombs roll on: the first die is for antiair fire, which has a 0 of its own, so words alone tell results."""
     weighed = shelling(board, order)
-    return replace(weighed, outcomes=tuple(replace(each, result="") for each in weighed.outcomes))
+    return replace(weighed, outcomes=tuple(replace(outcome, result="") for outcome in weighed.outcomes))

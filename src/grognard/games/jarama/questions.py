@@ -8,7 +8,7 @@ from msgspec import Meta
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import number
 from grognard.charts.plurals import counted
-from grognard.games.jarama.command import Command
+from grognard.games.jarama.command import command_lines
 from grognard.games.jarama.features import (
     WHOLE,
     Feature,
@@ -25,7 +25,7 @@ from grognard.games.jarama.units import CLASSES, Kind, on_rails
 from grognard.hexes import Hexside, Map
 from grognard.hexes.paths import SCALE, supply_marks
 from grognard.play.board import Reachable, Trace
-from grognard.play.question import Question
+from grognard.play.map_question import MapQuestion
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card, game_map
 from grognard.rules.costs import cost_text
@@ -136,9 +136,10 @@ def command(map_name: str, asked: Commanded, card: Card) -> Trace:
     (unit,), (staff,) = land(board, [asked.unit]), land(board, [asked.headquarters])
     friends = {*land(board, asked.friends), unit, staff}
     closed = blocked(_front(map_name, asked, card), friends, card)
-    found = Command(map_name, staff, closed, _features(board, asked), asked.disorganised, card)
-    line = found.line(unit)
-    spent = f", {cost_text(line.cost)} of {number(found.longest)} MP" if line.cost is not None else ""
+    features, disorganised = _features(board, asked), asked.disorganised
+    lines = command_lines(map_name, staff, closed, features, disorganised=disorganised, card=card)
+    line = lines.line(unit)
+    spent = f", {cost_text(line.cost)} of {number(lines.longest)} MP" if line.cost is not None else ""
     return line.trace(board.grid, f"command{spent}")
 
 
@@ -154,8 +155,8 @@ def _features(board: Map, asked: Asked) -> Features:
     harms: tuple[tuple[Harm, Hexes], ...] = (("damaged", asked.damaged), ("destroyed", asked.destroyed))
     for harm, words in harms:
         for word in words:
-            for each in _named(board, word):
-                features = harmed(features, each, harm)
+            for feature in _named(board, word):
+                features = harmed(features, feature, harm)
     for at, word in enumerate(asked.pontoons):
         features = laid(features, _span(board, features, word), at)
     return features
@@ -168,10 +169,11 @@ def _named(board: Map, word: str) -> list[Feature]:
         return [Feature("bridge", side) for side in bridges[word]]
     if not word[:1].isdigit():
         raise GrognardError(f"{word!r} is neither a hex nor a bridge; there are {', '.join(bridges)}")
-    found = [each for each in features_at(board, board.grid.parse_hex(word)) if each.kind != "bridge"]
-    if not found:
+    there = features_at(board, board.grid.parse_hex(word))
+    roads = [feature for feature in there if feature.kind != "bridge"]
+    if not roads:
         raise NotAllowed(f"there is neither a road nor a railroad in {word}")
-    return found
+    return roads
 
 
 def _span(board: Map, features: Features, word: str) -> Hexside:
@@ -182,7 +184,7 @@ def _span(board: Map, features: Features, word: str) -> Hexside:
 
 
 QUESTIONS = (
-    Question("reach", "TEC Movement", Moving, reach),
-    Question("supply", "Supply", Supplied, supply),
-    Question("command", "Command", Commanded, command),
+    MapQuestion("reach", "TEC Movement", Moving, reach),
+    MapQuestion("supply", "Supply", Supplied, supply),
+    MapQuestion("command", "Command", Commanded, command),
 )

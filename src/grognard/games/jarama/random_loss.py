@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.plurals import counted, ordinal, plural
-from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, parse_units, written
+from grognard.games.jarama.stacks import DEFENDING, ChartUnits, Defenders, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, ToldSheet
 from grognard.procedures.reading import faces_of
 from grognard.registry import Card
 from grognard.umpire import D10, Call, Choose, Question, Reading, Roll, Rule
@@ -26,7 +26,7 @@ MOST_NAMED = 1000
 
 # The points that each unit of a row has lost, in its order.
 Lost = tuple[int, ...]
-# The position on a map after so many losses, for whoever looks on while somebody chooses.
+# The position on a map after so many losses, for those who look on while a player chooses.
 Shown = Callable[[Lost], object]
 
 
@@ -62,7 +62,7 @@ class LossTable(msgspec.Struct, frozen=True, cache_hash=True):
 class Row(msgspec.Struct, frozen=True, cache_hash=True):
     """The units of a side in one battle or hex, in the order of the table."""
 
-    units: tuple[Unit, ...]
+    units: ChartUnits
     side: Side
     card: Card
 
@@ -76,7 +76,7 @@ class Row(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def lose(row: Row, points: int, shown: Shown | None = None) -> Rule[Lost]:
-    """Take so many Troop points off a row, one after another; a unit without points is removed and the row shrinks."""
+    """Random Loss Assignment Table: take points off a row, one by one; a unit without any is removed, and the row shrinks."""
     if not points:
         return (0,) * len(row.units)
     # What was lost before is asked for as a rule of its own: however it came about, it is worked out once.
@@ -96,7 +96,7 @@ def lose(row: Row, points: int, shown: Shown | None = None) -> Rule[Lost]:
 
 @cache
 def shares(units: int, card: Card) -> Reading[str]:
-    """Read how the row for so many units shares out the die."""
+    """Random Loss Assignment Table: read which faces of the die hit which place, in the row for so many units."""
     chart = card.chart(TABLE)
     return Reading(D10, {face: chart.roll(units, face).column for face in D10.totals})
 
@@ -110,7 +110,7 @@ def place_of(heading: str) -> int:
 def loss_table(card: Card) -> LossTable:
     """Return the whole table by the faces of the die, and by ruling random-loss-any whom any unit is."""
     rows = [dict(shares(units, card).branches) for units in range(1, LAST_ROW + 1)]
-    places = tuple(tuple(row.get(each, 0) for each in PLACES[: at + 1]) for at, row in enumerate(rows))
+    places = tuple(tuple(row.get(place, 0) for place in PLACES[: at + 1]) for at, row in enumerate(rows))
     by_owner = card.ruled("random-loss-any") == "owner"
     return LossTable(places, tuple(row.get(ANY, 0) for row in rows), by_owner)
 
@@ -168,7 +168,7 @@ class LossOutcome(msgspec.Struct, frozen=True):
     @property
     def eliminated(self) -> int:
         """How many of them lose all they have."""
-        return sum(each.eliminated for each in self.lose)
+        return sum(loss.eliminated for loss in self.lose)
 
 
 class LossCount(msgspec.Struct, frozen=True):
@@ -178,10 +178,9 @@ class LossCount(msgspec.Struct, frozen=True):
     eliminated: int
 
 
-class LossSheet(Worksheet, frozen=True):
+class LossSheet(ToldSheet, frozen=True):
     """The row, and how many points it loses; `counted_only` where the ways to lose them are too many to be named."""
 
-    told: str
     row: Row
     points: int
     counted_only: bool = False
@@ -215,12 +214,12 @@ def check_stack(units: int) -> None:
 
 
 def random_loss(sheet: LossSheet) -> Rule[LossOutcome]:
-    """Roll for each point."""
+    """Random Loss Assignment Table: roll for each point."""
     lost: Lost = yield Call(lose, sheet.row, sheet.points)
     return LossOutcome(points_lost(sheet.row.units, lost))
 
 
-def points_lost(units: tuple[Unit, ...], lost: Lost) -> tuple[PointsLost, ...]:
+def points_lost(units: ChartUnits, lost: Lost) -> tuple[PointsLost, ...]:
     """Name the units that lost points."""
     return tuple(
         PointsLost(unit.called, points, points >= unit.points)
@@ -251,8 +250,8 @@ def tell(outcome: LossOutcome | LossCount) -> str:
         gone = f", {outcome.eliminated} of them eliminated" if outcome.eliminated else ""
         return f"{units} {plural(outcome.units, 'loses', 'lose')} points{gone}"
     return ", ".join(
-        f"{each.unit} eliminated" if each.eliminated else f"{each.unit} loses {counted(each.points, 'point')}"
-        for each in outcome.lose
+        f"{loss.unit} eliminated" if loss.eliminated else f"{loss.unit} loses {counted(loss.points, 'point')}"
+        for loss in outcome.lose
     )
 
 

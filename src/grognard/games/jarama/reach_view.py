@@ -14,17 +14,17 @@ from grognard.games.jarama.orders import Activate, Deploy, Lay, Repair, TakeUp
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.targets import not_against
 from grognard.hexes.paths import SCALE
-from grognard.play.board import Deed, Reachable
+from grognard.play.board import Action, Reachable
 from grognard.play.places import WAITING
 from grognard.rules.costs import cost_text
 from grognard.rules.orders import MoveTogether
 from grognard.rules.reach_view import unit_arrivals, walks
 
 
-def actions(board: Board) -> list[Deed]:
+def actions(board: Board) -> list[Action]:
     """Return the formations that can be activated now."""
     return [
-        Deed(
+        Action(
             f"activate {formation.name}",
             Activate(formation.name),
             tuple(unit.id for unit in formation.units if board.is_on_map(unit)),
@@ -55,22 +55,22 @@ def reach(board: Board, piece: str) -> Reachable:
     if board.place(unit) == WAITING:
         says = f"{unit.name} arrives at a hex"
         return unit_arrivals(board, unit, says, move_orders.cannot_arrive, move_orders.why_not_arrive)
-    moves, idle = _moves(board, unit), engineering.why_not_mending(board, unit)
+    moves, idle = _moves(board, unit), engineering.why_no_repairs(board, unit)
     allowed = f"{moves.allowed}; it repairs nothing: {idle}" if idle else moves.allowed
-    return replace(moves, allowed=allowed, deeds=tuple(_deeds(board, unit)))
+    return replace(moves, allowed=allowed, actions=tuple(_actions(board, unit)))
 
 
-def _deeds(board: Board, unit: Unit) -> Iterator[Deed]:
+def _actions(board: Board, unit: Unit) -> Iterator[Action]:
     if not sequence.why_not_activate(board, unit.formation):
-        yield Deed(f"activate {unit.formation}", Activate(unit.formation))
-    for feature in engineering.mends(board, unit):
+        yield Action(f"activate {unit.formation}", Activate(unit.formation))
+    for feature in engineering.repairs(board, unit):
         named = feature_name(board.scenario.map, feature)
-        yield Deed(f"repair {named}", Repair(unit.id, engineering.feature_text(board, feature)))
+        yield Action(f"repair {named}", Repair(unit.id, engineering.feature_text(board, feature)))
     for side in engineering.spans(board, unit):
         name = board.grid.hexside_name(side)
-        yield Deed(f"lay pontoons over {name}", Lay(unit.id, name))
+        yield Action(f"lay pontoons over {name}", Lay(unit.id, name))
     if unit.kind == "Pontoons" and not engineering.why_not_take_up(board, unit):
-        yield Deed("take the pontoons up", TakeUp(unit.id))
+        yield Action("take the pontoons up", TakeUp(unit.id))
 
 
 def _moves(board: Board, unit: Unit) -> Reachable:

@@ -11,7 +11,7 @@ from grognard.games.jarama import combat
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.stacks import Words
 from grognard.games.jarama.terms import Side
-from grognard.procedures.procedure import Line
+from grognard.procedures.procedure import Line, citing
 from grognard.procedures.reading import faces_of
 from grognard.registry import Card
 from grognard.umpire import D10, Choose, Question, Reading, Rule
@@ -43,18 +43,18 @@ class Report(msgspec.Struct, frozen=True):
 
 def read_report(text: str) -> Report:
     """Read a result of either table by its words."""
-    found = SHOWN.search(text)
+    shown = SHOWN.search(text)
     return Report(
         strength=text.startswith("Number of units"),
         types="types of units" in text,
         states="as well as their state" in text,
-        shows="nothing" if not found else "50%" if found["part"] == "50%" else "all",
+        shows="nothing" if not shown else "50%" if shown["part"] == "50%" else "all",
         failed="failed" in text or "No effect" in text,
     )
 
 
 def half(units: int) -> int:
-    """50% of the counters; half a counter is rounded up."""
+    """Return 50% of the counters; half a counter is rounded up."""
     return (units + 1) // 2
 
 
@@ -66,23 +66,23 @@ def reports(table: str, card: Card) -> Reading[str]:
 
 
 def report_lines(table: str, units: int | None, card: Card) -> list[Line]:
-    """Say what each result tells of so many units; none where their number is not known.
+    """Say what each result tells of so many units; `units` is None if their number is not known.
 
     The source is the column: a row is read when the die has come up.
     """
     chart = card.chart(table)
     column = chart.column_axes[0].labels[0].removesuffix(":")
-    found = []
+    lines = []
     for text, faces in faces_of(reports(table, card)).items():
         cells = [row[0] for row in chart.cells if row[0].reads == text]
-        ruling = "".join(f", ruling {each}" for each in dict.fromkeys(cell.ruling for cell in cells) if each)
+        ruling = citing(*dict.fromkeys(cell.ruling for cell in cells))
         says = tell_report(read_report(text), units)
-        found.append(Line(f"{faces} on 1d10", says, f"{table}: {column}{ruling}"))
-    return found
+        lines.append(Line(f"{faces} on 1d10", says, f"{table}: {column}{ruling}", table=table))
+    return lines
 
 
 def tell_report(report: Report, units: int | None) -> str:
-    """Say in words what a result tells of so many units; none where their number is not known."""
+    """Say in words what a result tells of so many units; `units` is None if their number is not known."""
     if report.failed:
         return "nothing"
     parts = ["number of units, Troop points"] if report.strength else []
@@ -114,7 +114,7 @@ class ReconOutcome(msgspec.Struct, frozen=True):
 
 
 def learned(result: str, asked: CounterShown, names: Words, now: object = None) -> Rule[ReconOutcome]:
-    """Say what a result tells, and ask which counters it shows; `now` is the position looked at."""
+    """Say what a result tells, and ask which counters it shows; `now` is the position shown to the player who chooses."""
     report = read_report(result)
     many = {"nothing": 0, "50%": half(len(names)), "all": len(names)}[report.shows]
     shown = yield from show(asked, names, many, now)

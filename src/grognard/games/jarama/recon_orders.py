@@ -7,16 +7,16 @@ from msgspec.structs import replace
 from grognard.charts.plurals import ordinal
 from grognard.games.jarama import air_recon, ground_recon
 from grognard.games.jarama.air_recon import AirSheet
-from grognard.games.jarama.aircraft import anti_air, cannot_fly, flying
+from grognard.games.jarama.aircraft import aa_factors, cannot_fly, flying
 from grognard.games.jarama.attack import CombatSheet
 from grognard.games.jarama.attack_orders import (
     cannot_engage,
     defenders_of,
     hex_by_hex,
-    holds_back,
     why_not_announced,
+    why_not_troops,
 )
-from grognard.games.jarama.battle import OnTheMap
+from grognard.games.jarama.battle import MapBattle
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.ground_recon import GroundSheet
@@ -45,9 +45,8 @@ def why_not_overfly(board: Board, order: AirRecon) -> str:
     if len(names) != 1:
         return "name the one aircraft that reconnoitres"
     plane = board.context.plane(names[0])
-    if reason := cannot_fly(board, plane, plane.recon, "flies no reconnaissance"):
-        return reason
-    return "" if target in board.foes(position.side) else f"there is no enemy in {board.grid.names[target]}"
+    grounded = cannot_fly(board, plane, plane.recon, "flies no reconnaissance")
+    return grounded or board.why_no_enemy(position.side, target)
 
 
 def may_overfly(board: Board, target: HexId) -> bool:
@@ -61,10 +60,10 @@ def air_sheet(board: Board, order: AirRecon) -> AirSheet:
     side, target = board.position.side, board.hex(order.target)
     if len(order.units) != 1 or order.units[0] not in board.context.planes:
         raise NotAllowed("name the one aircraft that reconnoitres")
-    if target not in board.foes(side):
-        raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
+    if reason := board.why_no_enemy(side, target):
+        raise NotAllowed(reason)
     names = counters(len(defenders_of(board, target)))
-    return air_recon.sheet_of(names, side, anti_air(board, target), board.card, board.grid.names[target])
+    return air_recon.sheet_of(names, side, aa_factors(board, target), board.card, board.grid.names[target])
 
 
 def counters(count: int) -> tuple[str, ...]:
@@ -76,7 +75,7 @@ def fly_over(board: Board, order: AirRecon) -> Rule[Position]:
     """Carry out a flight."""
     sheet, target = air_sheet(board, order), board.hex(order.target)
     position = flying(board.position, [board.context.planes[order.units[0]]], target, "recon")
-    # Whoever chooses what is shown sees where the aircraft is.
+    # The player who chooses what is shown sees where the aircraft is.
     outcome = yield from air_recon.air_recon(sheet, position)
     units = board.units_at(target)
     laid_out = dict(zip(counters(len(units)), units, strict=True))
@@ -93,17 +92,11 @@ def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mappin
         # Only thought of: what will be told is not known yet, but that it will be.
         told = Report(target, position.turn, outcome.units, points=0 if report.strength else None)
         return with_known(position, side, reported(position.known[side], told))
-    known = reported(position.known[side], _told(board, board.units_at(target), outcome, target))
+    knowledge = reported(position.known[side], _told(board, board.units_at(target), outcome, target))
     seen = [unit.number for name, unit in laid_out.items() if name in outcome.shown]
-    known = sighted(
-        board.scenario,
-        known,
-        position,
-        seen,
-        board.out_of_command,
-        states=report.states,
-    )
-    return with_known(position, side, known)
+    states = report.states
+    knowledge = sighted(board.scenario, knowledge, position, seen, board.out_of_command, states=states)
+    return with_known(position, side, knowledge)
 
 
 def _told(board: Board, units: Sequence[Unit], outcome: ReconOutcome, target: HexId) -> Report:
@@ -121,7 +114,7 @@ def _told(board: Board, units: Sequence[Unit], outcome: ReconOutcome, target: He
 # Before it is ordered
 
 
-def foretold(board: Board, order: AirRecon | GroundRecon) -> Preview:
+def recon_of_unknown(board: Board, order: AirRecon | GroundRecon) -> Preview:
     """Return what the reconnaissance of a hex that is not known rolls on: what each result tells, whoever is there."""
     target = board.hex(order.target)
     report = board.position.known[board.position.side].of(target)
@@ -140,7 +133,7 @@ def foretold(board: Board, order: AirRecon | GroundRecon) -> Preview:
         last,
     )
     told = chance.map(lambda outcome: tell_report(outcome.report, units))
-    outcomes = tuple(Expected("", says, each) for says, each in told.items())
+    outcomes = tuple(Expected("", *outcome) for outcome in told.items())
     return Preview("jarama", table, lines, outcomes)
 
 
@@ -148,14 +141,12 @@ def foretold(board: Board, order: AirRecon | GroundRecon) -> Preview:
 
 
 def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not reconnoitre a hex; nothing where it may."""
+    """Say why a unit may not reconnoitre a hex; an empty text if it may."""
     if reason := cannot_engage(board, unit, "reconnoitre"):
         return reason
     if unit.number in board.position.scouted:
         return f"{unit.name} has reconnoitred already"
-    if board.grid.distance(board.at(unit), target) != 1:
-        return f"{unit.name} is not next to {board.grid.names[target]}"
-    return ""
+    return board.why_not_next_to(unit, target)
 
 
 def why_not_patrol(board: Board, order: GroundRecon) -> str:
@@ -163,8 +154,8 @@ def why_not_patrol(board: Board, order: GroundRecon) -> str:
     target, does = board.hex(order.target), "patrols go in the recon phase"
     if reason := why_not_announced(board, order, "recon", does, "the units that reconnoitre"):
         return reason
-    if target not in board.foes(board.position.side):
-        return f"there is no enemy in {board.grid.names[target]}"
+    if reason := board.why_no_enemy(board.position.side, target):
+        return reason
     units = board.units(order.units)
     if reason := next(filter(None, (why_not_scout(board, unit, target) for unit in units)), ""):
         return reason
@@ -178,16 +169,17 @@ def targets(board: Board) -> list[HexId]:
     """Return the hexes that somebody may reconnoitre."""
     if board.position.phase != "recon":
         return []
-    return [each for each in board.in_touch(board.position.side) if any(scouts_of(board, each).values())]
+    near = board.in_contact(board.position.side)
+    return [target for target in near if any(scouts_of(board, target).values())]
 
 
 def scouts_of(board: Board, target: HexId) -> dict[HexId, list[Unit]]:
     """Return the units that may reconnoitre a hex, by the hexes they stand in."""
-    found = {}
+    scouts = {}
     for at in board.grid.neighbours(target):
         units = [unit for unit in board.units_at(at) if unit.side == board.position.side]
-        found[at] = [unit for unit in units if not why_not_scout(board, unit, target)]
-    return found
+        scouts[at] = [unit for unit in units if not why_not_scout(board, unit, target)]
+    return scouts
 
 
 def parties(board: Board, target: HexId) -> list[list[str]]:
@@ -196,20 +188,18 @@ def parties(board: Board, target: HexId) -> list[list[str]]:
 
 
 def ground_sheet(board: Board, order: GroundRecon) -> GroundSheet:
-    """Return the worksheet of a patrol, and of the counterattack by whoever is known to be there."""
+    """Return the worksheet of a patrol, and of the counterattack by the units that are known to be there."""
     units, target = hex_by_hex(board, board.units(order.units)), board.hex(order.target)
     if not units or len({board.place(unit) for unit in units}) > 1:
         raise NotAllowed("name the units that reconnoitre, from one hex")
     here = board.at(units[0])
-    if board.grid.distance(here, target) != 1:
-        raise NotAllowed(f"{units[0].name} is not next to {board.grid.names[target]}")
-    if target not in board.foes(units[0].side):
-        raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
+    if reason := board.why_not_next_to(units[0], target) or board.why_no_enemy(units[0].side, target):
+        raise NotAllowed(reason)
     scouts = tuple(as_defender(board, unit) for unit in units)
     there = board.units_at(target)
     able = tuple(as_attacker(board, unit, here) for unit in there if _strikes_back(board, unit))
     enemies = defenders_of(board, target)
-    unknown = tuple(each for each in enemies[len(there) :] if not each.unfit)
+    unknown = tuple(unit for unit in enemies[len(there) :] if not unit.unfit)
     sheet = ground_recon.sheet_of(
         scouts, (*able, *unknown), units[0].side, board.ground(here), board.card, len(enemies)
     )
@@ -219,7 +209,7 @@ def ground_sheet(board: Board, order: GroundRecon) -> GroundSheet:
 def known_there(board: Board, side: Side, target: HexId) -> list[Unit]:
     """Return the units in a hex that a side knows, in an order that tells nothing of how they lie."""
     seen = board.position.known[side].seen_at(target)
-    return [board.scenario.units[number] for number in sorted(each.unit for each in seen)]
+    return [board.scenario.units[number] for number in sorted(sighting.unit for sighting in seen)]
 
 
 def laid_out(board: Board, side: Side, target: HexId) -> dict[str, Unit]:
@@ -231,7 +221,7 @@ def laid_out(board: Board, side: Side, target: HexId) -> dict[str, Unit]:
 
 def _strikes_back(board: Board, unit: Unit) -> bool:
     """Ruling counterattack: say whether a unit may counterattack a patrol."""
-    return not board.is_unfit(unit) and not holds_back(board, unit)
+    return not board.unfit(unit) and not why_not_troops(board, unit)
 
 
 def patrol(board: Board, order: GroundRecon) -> Rule[Position]:
@@ -245,14 +235,14 @@ def patrol(board: Board, order: GroundRecon) -> Rule[Position]:
     else:
         # Only thought of, from what a side sees: who would counterattack is not known.
         sheet = replace(sheet, counterattack=None)
-    fights: list[OnTheMap] = []
+    fights: list[MapBattle] = []
     fought: list[Position] = []
 
     def on_the_map(counterattack: CombatSheet) -> Rule[Outcome]:
         able = [unit for unit in board.units_at(target) if _strikes_back(board, unit)]
         here = board.at(units[0])
         counterattack = replace(counterattack, counterattack=tuple(unit.id for unit in able))
-        fight = OnTheMap(begun, board, counterattack, able, units, here, (*able, *units))
+        fight = MapBattle(begun, board, counterattack, able, units, here, (*able, *units))
         outcome, position = yield from fight.fought()
         fought.append((yield from fight.advanced(position, outcome)))
         fights.append(fight)

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import floor, prod
+from math import prod
 
 import msgspec
 
-from grognard.charts.labels import number, parse_number
-from grognard.procedures.procedure import Line
+from grognard.charts.labels import half_up, number, parse_number
+from grognard.procedures.procedure import Line, citing
 from grognard.registry import Card
 
 HALF = Fraction(1, 2)
@@ -39,39 +39,38 @@ def _reduced(factor: int, multipliers: tuple[Fraction, ...], card: Card) -> Redu
     once = card.ruled("reduction-combined") == "once"
     # One by one, doubling comes first.
     steps = (prod(multipliers, start=Fraction(1)),) if once else sorted(multipliers, reverse=True)
-    found, sources = factor, []
+    left, sources = factor, []
     for by in steps:
-        if found and by != 1:
-            step = _once(found, by, card)
-            found = step.factor
+        if left and by != 1:
+            step = _once(left, by, card)
+            left = step.factor
             sources.append(step.source)
     if len(multipliers) > 1 and factor:
         sources.append("ruling reduction-combined")
-    return Reduced(found, ", ".join(sources))
+    return Reduced(left, ", ".join(sources))
 
 
 def _once(factor: int, by: Fraction, card: Card) -> Reduced:
-    """Look a factor up; a multiplier that has no column is by the table's own arithmetic: halves up, at least 1."""
+    """Reduction Table: look a factor up; without a column for it, by the table's own arithmetic: halves up, at least 1."""
     chart = card.chart("reduction")
     if by in map(parse_number, chart.column_axes[0].labels):
         cell = chart[factor, by]
-        ruling = f", ruling {cell.ruling}" if cell.ruling else ""
-        return Reduced(int(cell.reads), f"reduction: {factor} at {cell.column}{ruling}")
-    return Reduced(max(1, floor(factor * by + Fraction(1, 2))), f"{factor} x {number(by)}")
+        return Reduced(int(cell.reads), f"reduction: {factor} at {cell.column}{citing(cell.ruling)}")
+    return Reduced(max(1, half_up(factor * by)), f"{factor} x {number(by)}")
 
 
 # Ruling artillery-capacity
 
 
 def after_moving(batteries: Iterable[int], card: Card) -> int:
-    """Add up the points of batteries that fire after they moved, each reduced for itself."""
+    """Add up the points of batteries that fire after they moved, each reduced by itself."""
     return sum(reduced(battery, [HALF], card).factor for battery in batteries)
 
 
 def moved_lines(batteries: Sequence[int], card: Card) -> list[Line]:
     """Say what is left of the points of each battery that moved."""
-    found = [reduced(battery, [HALF], card) for battery in batteries]
+    halved = (reduced(battery, [HALF], card) for battery in batteries)
     return [
-        Line("a battery that moved", str(each.factor), f"{each.source}, ruling artillery-capacity")
-        for each in found
+        Line("a battery that moved", str(half.factor), f"{half.source}, ruling artillery-capacity")
+        for half in halved
     ]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.demoralization import Fate, Fates
-from grognard.games.jarama.losses import alive, driven, suffer
+from grognard.games.jarama.losses import alive, moved_to, suffer
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
@@ -22,7 +22,7 @@ from grognard.umpire import Question, Rule, choose
 
 # The option of a force whose units go each its own way.
 APART = "one by one"
-# How a position in the midst of a battle is shown to whoever chooses.
+# How a position in the midst of a battle is shown to the player who chooses.
 Shown = Callable[[Position], Position]
 
 
@@ -40,7 +40,7 @@ class ZonePoint(Question[str], frozen=True):
 
 
 def retreat(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
-    """Move a force back by its owner's choice: together where that can be, or one unit after another.
+    """Ruling retreat: move a force back by its owner's choice: together where that can be, or one unit after another.
 
     He is asked whether they go apart only where one of them alone could go elsewhere.
     """
@@ -77,7 +77,7 @@ def _went_back(board: Board, units: Sequence[Unit], way: WayBack, shown: Shown) 
 
 
 def _together(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
-    """Go as far as there is a way; for each hex that is left every unit loses a point."""
+    """Ruling retreat: go as far as there is a way; for each hex short of that every unit loses a point."""
     position, name = board.position, board.grid.names
     for hexes in range(far, 0, -1):
         ways = {name[way.end]: way for way in ways_back(board, units, hexes, battle)}
@@ -92,7 +92,7 @@ def _together(board: Board, units: Sequence[Unit], far: int, battle: HexId, show
 
 
 def _step_back(board: Board, units: Sequence[Unit], there: HexId, shown: Shown) -> Rule[Position]:
-    """Move a force back one hex; a zone of control there costs it a point, of a unit that the owner chooses."""
+    """Ruling retreat: move a force back one hex; a zone of control there costs it a point, of a unit that the owner chooses."""
     position = board.position
     if costs_a_point(board, units[0], there):
         names = {board.context.called[unit.number]: unit for unit in _strongest_first(board, units)}
@@ -100,7 +100,7 @@ def _step_back(board: Board, units: Sequence[Unit], there: HexId, shown: Shown) 
         picked = yield from choose(units[0].side, asked, tuple(names), shown(position))
         position = suffer(position, {names[picked]: 1})
     left = alive(position, units)
-    return driven(position, left, there) if left else position
+    return moved_to(position, left, there) if left else position
 
 
 def _strongest_first(board: Board, units: Sequence[Unit]) -> list[Unit]:
@@ -108,7 +108,7 @@ def _strongest_first(board: Board, units: Sequence[Unit]) -> list[Unit]:
 
 
 def costs_a_point(board: Board, unit: Unit, there: HexId) -> bool:
-    """Say whether a hex is in a zone of control that the owner reckons with, and no friend stands there."""
+    """Rulings retreat and fog-zones: say whether a zone of control costs a point in a hex: no friend stands there."""
     return there in board.zone_against(unit.side) and there not in board.position.held[unit.side]
 
 
@@ -146,14 +146,14 @@ def fates_of(board: Board, units: Sequence[Unit], fates: Fates) -> dict[Unit, Fa
     return {named[fate.unit]: fate for fate in fates if fate.unit in named}
 
 
-def shaken(board: Board, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
+def suffer_fates(board: Board, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
     """Take what is still to be lost since the board, and mark who is demoralised.
 
     One that was demoralised before loses more than by the dice (ruling second-demoralization).
     """
-    was, found = board.position.hurt, fates_of(board, units, fates)
-    more = {unit: fate.loses - position.hurt[unit.number] + was[unit.number] for unit, fate in found.items()}
-    broken = {unit.number for unit, fate in found.items() if fate.demoralised}
+    was, hit = board.position.hurt, fates_of(board, units, fates)
+    more = {unit: fate.loses - position.hurt[unit.number] + was[unit.number] for unit, fate in hit.items()}
+    broken = {unit.number for unit, fate in hit.items() if fate.demoralised}
     position = suffer(position, more)
     return replace(position, demoralised=position.demoralised | broken)
 
@@ -161,7 +161,7 @@ def shaken(board: Board, position: Position, units: Sequence[Unit], fates: Fates
 def give_way(  # noqa: PLR0913, PLR0917 - who goes from where, and who looks on
     board: Board, position: Position, units: Sequence[Unit], fates: Fates, battle: HexId, shown: Shown
 ) -> Rule[Position]:
-    """Move back who retreats further by the Demoralization Table, those of one hex together."""
+    """Demoralization Table: move back the units that retreat an additional hex, those of one hex together."""
     back: dict[Place, list[Unit]] = {}
     for unit, fate in fates_of(board, alive(position, units), fates).items():
         if fate.retreats:

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.charts.files import Source
 from grognard.games.jarama.features import Features
-from grognard.games.jarama.terms import SIDES, Side, enemy
+from grognard.games.jarama.terms import SIDES, STACKING, Side, enemy
 from grognard.games.jarama.units import (
     Air,
     Formation,
@@ -18,7 +18,7 @@ from grognard.games.jarama.units import (
     read_air,
     read_units,
 )
-from grognard.hexes import HexId, Map, Place
+from grognard.hexes import HexId, Map, NamedPlace
 from grognard.registry import game_map
 from grognard.rules.map_scenario import (
     NoneOrMore,
@@ -38,9 +38,6 @@ from grognard.rules.order_of_battle import check_stacks
 
 # Units are found here too, with the scenario they belong to.
 __all__ = ["Air", "Formation", "Scenario", "ScenarioFile", "Unit", "load_scenario"]
-
-# Ruling stacking: how many units of a side a hex holds.
-STACKING = 10
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +115,7 @@ class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, di
     @cached_property
     def air_by_side(self) -> dict[Side, tuple[Air, ...]]:
         """Each side's aircraft."""
-        return {side: tuple(each for each in self.air if each.side == side) for side in SIDES}
+        return {side: tuple(plane for plane in self.air if plane.side == side) for side in SIDES}
 
     @cached_property
     def formation_of(self) -> dict[str, Formation]:
@@ -126,7 +123,7 @@ class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, di
         return {formation.name: formation for formation in self.formations}
 
 
-def _places(board: Map) -> dict[str, Place]:
+def _places(board: Map) -> dict[str, NamedPlace]:
     """Return every place that a scenario may name: edges, areas and towns."""
     return places_of(board, "area", "entry", "town")
 
@@ -163,20 +160,20 @@ def load_scenario(path: Path) -> Scenario:
 def _formations(source: Source, file: ScenarioFile, board: Map) -> Iterator[Formation]:
     """Read the formations, those of the side that moves first before the others, as units are numbered."""
     seen, names, count = set[str](), set[str](), 0
-    numbered = list(enumerate(file.formations))
-    for at, found in sorted(numbered, key=lambda each: each[1].side != file.first):
-        place = ("formations", at)
-        if found.name in names:
-            source.fault((*place, "name"), f"{found.name} is the name of another formation")
-        names.add(found.name)
-        units = read_units(source, board, found, place, count, seen)
+    order = sorted(range(len(file.formations)), key=lambda at: file.formations[at].side != file.first)
+    for at in order:
+        place, record = ("formations", at), file.formations[at]
+        if record.name in names:
+            source.fault((*place, "name"), f"{record.name} is the name of another formation")
+        names.add(record.name)
+        units = read_units(source, board, record, place, count, seen)
         count += len(units)
-        zone = _hexes(source, board, (*place, "zone"), found.zone)
-        formation = Formation(found.name, found.side, zone, tuple(units))
+        zone = _hexes(source, board, (*place, "zone"), record.zone)
+        formation = Formation(record.name, record.side, zone, tuple(units))
         _check_formation(source, board, formation, place)
         yield formation
     for side in SIDES:
-        if not any(found.side == side for found in file.formations):
+        if not any(record.side == side for record in file.formations):
             source.fault(("formations",), f"has no formation of the {side} side")
 
 
@@ -190,19 +187,18 @@ def _check_formation(source: Source, board: Map, formation: Formation, place: tu
         what = f"has {len(formation.headquarters)} Headquarters, not 1"
         source.fault((*place, "units"), what, where=f"formation {formation.name}")
     names = [unit.name for unit in formation.units]
-    for name in dict.fromkeys(each for each in names if names.count(each) > 1):
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         source.fault((*place, "units"), f"{name} is the name of another", where=f"formation {formation.name}")
 
 
 def _check_zones(source: Source, board: Map, formations: tuple[Formation, ...]) -> None:
     """Both sides set up in secret, so that no hex may be in the zones of both."""
     first, second = (
-        {each for formation in formations if formation.side == side for each in formation.zone}
-        for side in SIDES
+        {at for formation in formations if formation.side == side for at in formation.zone} for side in SIDES
     )
-    for each in sorted(first & second):
+    for at in sorted(first & second):
         source.fault(
-            ("formations",), "is in set-up zones of both sides", where=f"hex {board.grid.hex_name(each)}"
+            ("formations",), "is in set-up zones of both sides", where=f"hex {board.grid.hex_name(at)}"
         )
 
 
@@ -210,6 +206,6 @@ def _air(source: Source, file: ScenarioFile) -> Iterator[Air]:
     """Read the aircraft, those of the side that moves first before the others."""
     seen, count = set[str](), 0
     for side in (file.first, enemy(file.first)):
-        for each in read_air(source, side, file.air.get(side, ""), count, seen):
+        for plane in read_air(source, side, file.air.get(side, ""), count, seen):
             count += 1
-            yield each
+            yield plane

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from grognard.games.jarama import bombardment_orders
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.engineering import mended
+from grognard.games.jarama.engineering import repairs_done
 from grognard.games.jarama.guns import reaches
 from grognard.games.jarama.orders import Activate
 from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, PhaseName, Position
@@ -22,7 +22,7 @@ from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.places import LOST
-from grognard.rules.hidden_forces import in_contact, standing
+from grognard.rules.hidden_forces import counted_in_contact, standing
 from grognard.rules.knowledge import forgotten_states
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 from grognard.umpire.ask import faces
@@ -83,7 +83,7 @@ def is_idle(board: Board) -> bool:
         case "bombardment":
             return not _may_bombard(board, side)
         case "recon" | "combat":
-            return not board.in_touch(side)
+            return not board.in_contact(side)
         case _:
             return False
 
@@ -94,8 +94,8 @@ def _may_bombard(board: Board, side: Side) -> bool:
     if not guns:
         return False
     far = max(reaches(board, gun) for gun in guns)
-    hexes, distance = bombardment_orders.worth_it(board, side), board.grid.distance
-    return any(distance(own, each) <= far for own in board.position.held[side] for each in hexes)
+    hexes, distance = bombardment_orders.worth_bombarding(board, side), board.grid.distance
+    return any(distance(own, target) <= far for own in board.position.held[side] for target in hexes)
 
 
 def _is_there(board: Board, unit: Unit) -> bool:
@@ -116,12 +116,12 @@ def _turn_begun(board: Board) -> Position:
     """Begin a turn: formations are counted, forces that touch see each other, and supply is judged."""
     position = replace(board.position, formed=formed(board))
     if board.card.ruled("contact") == "count":
-        position = in_contact(board.scenario, position)
+        position = counted_in_contact(board.scenario, position)
     return replace(position, short=_judged(board.after(position)))
 
 
 def _judged(board: Board) -> frozenset[int]:
-    """Judge the supply of everybody."""
+    """Ruling supply-line: return the units that are out of supply."""
     units = board.scenario.units
     return frozenset(unit.number for unit in units if board.is_on_map(unit) and not board.in_supply(unit))
 
@@ -132,7 +132,7 @@ def _turn_ends(board: Board) -> Rule[Position]:
     for side in board.scenario.sides:
         die: int = yield Roll(Recovery(side), faces(D10))
         position = _recovered(board.after(position), side, die)
-    position = mended(position)
+    position = repairs_done(position)
     position = replace(
         position,
         taken=_taken(board.after(position)),
@@ -162,19 +162,17 @@ def _recovered(board: Board, side: Side, die: int) -> Position:
         if unit.number not in position.short and board.in_command(unit)
     }
     return replace(
-        position,
-        demoralised=position.demoralised - steady,
-        disorganised=position.disorganised - orderly,
+        position, demoralised=position.demoralised - steady, disorganised=position.disorganised - orderly
     )
 
 
 def _units(board: Board, side: Side, numbers: Iterable[int]) -> list[Unit]:
-    found = [board.scenario.units[number] for number in sorted(numbers)]
-    return [unit for unit in found if unit.side == side]
+    units = [board.scenario.units[number] for number in sorted(numbers)]
+    return [unit for unit in units if unit.side == side]
 
 
 def _taken(board: Board) -> frozenset[HexId]:
-    """Return what the side that moves first holds of the hexes that count: whoever stands in one has it."""
+    """Return what the side that moves first holds of the hexes that count: the side that stands in one has it."""
     position, worth, first = board.position, board.scenario.worth.keys(), board.scenario.first
     return (position.taken | (position.held[first] & worth)) - position.held[enemy(first)]
 
@@ -222,7 +220,7 @@ def _all_at_once(board: Board) -> Rule[Position]:
 
 
 def _initiative(board: Board) -> Rule[Position]:
-    """Roll for who activates next; a side that passed, or has activated all it has, does not."""
+    """Ruling activation: roll for who activates next; a side that passed, or has activated all it has, does not."""
     position, scenario = _inactive(board.position), board.scenario
     able = [side for side in scenario.sides if _may_activate(board, side)]
     if not able:
@@ -259,7 +257,7 @@ def activate(board: Board, order: Activate) -> Rule[Position]:
 
 
 def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
-    """Activate formations: command is judged, and their recon begins."""
+    """Ruling command-line: activate formations: command is judged, and their recon begins."""
     position, side = board.position, board.position.side
     active = [
         unit for unit in board.scenario.of_side[side] if unit.formation in names and board.is_on_map(unit)
@@ -283,7 +281,7 @@ def _inactive(position: Position) -> Position:
 
 
 def _activation_ends(board: Board) -> Rule[Position]:
-    """End an activation: roll for the next; or, where sides take turns, the other side acts, or the turn ends."""
+    """Ruling activation: end an activation: roll for the next; or, where sides alternate, the other acts, or the turn ends."""
     if board.card.ruled("activation") == "die":
         return (yield from _initiative(board))
     position = _inactive(board.position)
@@ -293,7 +291,7 @@ def _activation_ends(board: Board) -> Rule[Position]:
 
 
 def why_not_activate(board: Board, name: str) -> str:
-    """Say why a formation may not be activated; nothing where it may."""
+    """Say why a formation may not be activated; an empty text if it may."""
     position = board.position
     if position.phase != "activation":
         return f"formations are activated when a side has the initiative, and this is {position.side} {position.phase}"
@@ -303,7 +301,7 @@ def why_not_activate(board: Board, name: str) -> str:
         return f"{name} is no formation of {position.side}"
     if name in position.activated[position.side]:
         return f"{name} has been active this turn"
-    if all(each.name != name for each in formations(board, position.side)):
+    if all(formation.name != name for formation in formations(board, position.side)):
         return f"nothing of {name} is there to activate"
     return ""
 

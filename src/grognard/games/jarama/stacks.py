@@ -39,8 +39,8 @@ Defenders = Annotated[
 ]
 
 
-class Unit(msgspec.Struct, frozen=True, cache_hash=True):
-    """One unit: its numbers, the hexsides it attacks across, its state, and by what name it is told.
+class ChartUnit(msgspec.Struct, frozen=True, cache_hash=True):
+    """One unit as the charts know it: its numbers, the hexsides it attacks across, its state, and by what name it is told.
 
     At the desk a unit goes by its numbers, and `told` is its place in the row where another has the same; on a map it
     has a name of its own.
@@ -66,32 +66,35 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def unfit(self) -> str:
-        """The state in which a unit neither attacks nor reconnoitres (ruling states-in-combat); none where it may."""
+        """The state in which a unit neither attacks nor reconnoitres (ruling states-in-combat); an empty text if it may."""
         return "disorganised" if self.disorganised else "demoralised" if self.demoralised else ""
 
 
-def parse_unit(text: str, marks: Collection[str]) -> Unit:
+ChartUnits = tuple[ChartUnit, ...]
+
+
+def parse_unit(text: str, marks: Collection[str]) -> ChartUnit:
     """Read `6/3/5`, `tanks8/3/6/4` or `6/3/5:river:oos`, with those of the marks that are known here."""
     numbers, *given = text.split(":")
-    found = UNIT.fullmatch(numbers)
-    if not found:
+    parts = UNIT.fullmatch(numbers)
+    if not parts:
         raise NotAllowed(
             f"{text!r} is no unit; write combat factor/Troop points/effectiveness, and AT points where it has any, such as 6/3/5 or tanks8/2/6/4"
         )
     for mark in given:
         if mark not in marks:
             raise NotAllowed(f"{mark!r} is no mark of {numbers} here; there are {', '.join(marks)}")
-    if reason := why_no_effectiveness(int(found["effectiveness"])):
+    if reason := why_no_effectiveness(int(parts["effectiveness"])):
         raise NotAllowed(f"{numbers}: {reason}")
-    if len([each for each in WATER if each in given]) > 1:
+    if len([way for way in WATER if way in given]) > 1:
         raise NotAllowed(f"{text} crosses water one way: by the river itself, a ford or a bridge")
-    return Unit(
-        factor=int(found["factor"]),
-        points=int(found["points"]),
-        effectiveness=int(found["effectiveness"]),
-        at_points=int(found["at"] or 0),
-        mech=bool(found["mech"]),
-        crossing=tuple(each for each in CROSSINGS if each in given),
+    return ChartUnit(
+        factor=int(parts["factor"]),
+        points=int(parts["points"]),
+        effectiveness=int(parts["effectiveness"]),
+        at_points=int(parts["at"] or 0),
+        mech=bool(parts["mech"]),
+        crossing=tuple(hexside for hexside in CROSSINGS if hexside in given),
         level="level" in given,
         out_of_supply="oos" in given,
         disorganised="dsg" in given,
@@ -100,7 +103,7 @@ def parse_unit(text: str, marks: Collection[str]) -> Unit:
     )
 
 
-def parse_units(words: Words, who: str, marks: Collection[str]) -> tuple[Unit, ...]:
+def parse_units(words: Words, who: str, marks: Collection[str]) -> ChartUnits:
     """Read the units of a side, and tell those apart that are written alike."""
     if not words:
         raise NotAllowed(f"name the {who}, such as 6/3/5,tanks8/2/6/4")
@@ -109,7 +112,7 @@ def parse_units(words: Words, who: str, marks: Collection[str]) -> tuple[Unit, .
     return told_apart([parse_unit(word, marks) for word in words])
 
 
-def told_apart(units: Iterable[Unit]) -> tuple[Unit, ...]:
+def told_apart(units: Iterable[ChartUnit]) -> ChartUnits:
     """Name units by their places in the row where others are written alike: `1st 6/3/5`, `3rd 6/3/5`."""
     row = tuple(units)
     alike = Counter(unit.written for unit in row)
@@ -119,6 +122,6 @@ def told_apart(units: Iterable[Unit]) -> tuple[Unit, ...]:
     )
 
 
-def written(units: Iterable[Unit]) -> str:
+def written(units: Iterable[ChartUnit]) -> str:
     """Name units one after another."""
     return ", ".join(unit.called for unit in units)

@@ -7,7 +7,7 @@ import msgspec
 from grognard.charts.plurals import counted
 from grognard.games.jarama.anti_air import MOST_POINTS, Fire, FiredAt, fire_at, fire_lines
 from grognard.games.jarama.reduction import HALF, Multiplier, after_moving, moved_lines, reduced
-from grognard.games.jarama.stacks import Unit, written
+from grognard.games.jarama.stacks import ChartUnit, written
 from grognard.games.jarama.terrain import (
     Ground,
     Shift,
@@ -46,13 +46,13 @@ class Strength(msgspec.Struct, frozen=True):
 
 
 def attack_strength(
-    units: Sequence[Unit], ground: Ground, support: Support, card: Card, *, mobile: bool
+    units: Sequence[ChartUnit], ground: Ground, support: Support, card: Card, *, mobile: bool
 ) -> Strength:
-    """Add up the attackers: those across a hexside, mech units, without supply or on the move are reduced."""
+    """TEC, Reduction Table: add up the attackers, reduced across hexsides, as mech units, without supply, on the move."""
+    on_the_move = [Multiplier("mobile attack", HALF, "ruling mobile-attack")] if mobile else []
 
-    def multipliers(unit: Unit) -> list[Multiplier]:
-        found = [*attackers_multipliers(ground, unit, card), *_states(unit)]
-        return [*found, Multiplier("mobile attack", HALF, "ruling mobile-attack")] if mobile else found
+    def multipliers(unit: ChartUnit) -> list[Multiplier]:
+        return [*attackers_multipliers(ground, unit, card), *_states(unit), *on_the_move]
 
     supported = (
         bool(support.artillery or support.moved or support.cas) and card.ruled("support-terrain") == "bands"
@@ -61,18 +61,18 @@ def attack_strength(
     return _added_up(_units("attack", units, multipliers, card), "attack", support, shift, card)
 
 
-def defence_strength(units: Sequence[Unit], ground: Ground, support: Support, card: Card) -> Strength:
-    """Add up the defenders: doubled in a city, mech units by the terrain, states halved."""
+def defence_strength(units: Sequence[ChartUnit], ground: Ground, support: Support, card: Card) -> Strength:
+    """TEC, Reduction Table: add up the defenders: doubled in a city, mech units by the terrain, states halved."""
     if support.artillery and card.ruled("artillery-support") == "attack":
         raise NotAllowed("artillery supports attacks alone (ruling artillery-support)")
 
-    def multipliers(unit: Unit) -> list[Multiplier]:
+    def multipliers(unit: ChartUnit) -> list[Multiplier]:
         return [*defenders_multipliers(ground, unit, card), *_states(unit)]
 
     return _added_up(_units("defence", units, multipliers, card), "defence", support, NO_SHIFT, card)
 
 
-def _states(unit: Unit) -> list[Multiplier]:
+def _states(unit: ChartUnit) -> list[Multiplier]:
     """Ruling states-in-combat: each state halves."""
     states = {
         "out of supply": unit.out_of_supply,
@@ -82,25 +82,25 @@ def _states(unit: Unit) -> list[Multiplier]:
     return [Multiplier(state, HALF, "ruling states-in-combat") for state, holds in states.items() if holds]
 
 
-def in_their_states(units: Iterable[Unit], card: Card) -> int:
+def in_their_states(units: Iterable[ChartUnit], card: Card) -> int:
     """Add up the factors of units with their states, whatever the ground."""
-    return sum(reduced(unit.factor, [each.by for each in _states(unit)], card).factor for unit in units)
+    return sum(reduced(unit.factor, [state.by for state in _states(unit)], card).factor for unit in units)
 
 
 def _units(
-    who: str, units: Sequence[Unit], multipliers: Callable[[Unit], list[Multiplier]], card: Card
+    who: str, units: Sequence[ChartUnit], multipliers: Callable[[ChartUnit], list[Multiplier]], card: Card
 ) -> tuple[int, list[Line]]:
     """Reduce units one by one, and add them up; those that count in full share a line."""
     plain, lines, total = [], [], 0
     for unit in units:
-        found = multipliers(unit)
-        if not found:
+        applied = multipliers(unit)
+        if not applied:
             plain.append(unit)
             continue
-        counts = reduced(unit.factor, [each.by for each in found], card)
+        counts = reduced(unit.factor, [multiplier.by for multiplier in applied], card)
         total += counts.factor
-        why = dict.fromkeys(filter(None, [*(each.source for each in found), counts.source]))
-        what = f"{unit.called} {', '.join(each.what for each in found)}"
+        why = dict.fromkeys(filter(None, [*(multiplier.source for multiplier in applied), counts.source]))
+        what = f"{unit.called} {', '.join(multiplier.what for multiplier in applied)}"
         lines.append(Line(what, str(counts.factor), ", ".join(why)))
     if plain:
         whole = sum(unit.factor for unit in plain)
@@ -140,11 +140,11 @@ def _check(support: Support) -> None:
 
 def _support_lines(support: Support, fire: Fire, shells: int, shift: Shift, card: Card) -> list[Line]:
     ruling = ", ruling support-terrain" if shift.columns else ""
-    found = [*shift.lines, *moved_lines(support.moved, card)]
+    lines = [*shift.lines, *moved_lines(support.moved, card)]
     if points := _artillery(support, card):
         source = f"{counted(points, 'point')}, ruling artillery-support{ruling}"
-        found.append(Line("artillery", str(shells), source))
+        lines.append(Line("artillery", str(shells), source))
     if support.cas:
-        found.append(Line("close air support", str(support.cas), f"CAS points, ruling cas-in-combat{ruling}"))
-        found += fire_lines(fire, support.aa, card)
-    return found
+        lines.append(Line("close air support", str(support.cas), f"CAS points, ruling cas-in-combat{ruling}"))
+        lines += fire_lines(fire, support.aa, card)
+    return lines

@@ -22,6 +22,4 @@ def supply_ways(map_name: str, features: Features = WHOLE, card: Card = CARD) ->
 
 def blocked(foes: Front, friends: Collection[HexId], card: Card = CARD) -> frozenset[HexId]:
     """Ruling line-zones: the hexes no line may pass: enemy units, and their zones where no friend stands."""
-    if card.ruled("line-zones") == "units":
-        return foes.units
-    return foes.units | (foes.zone - frozenset(friends))
+    return foes.units if card.ruled("line-zones") == "units" else foes.closed_to(frozenset(friends))

@@ -60,7 +60,7 @@ def _strikes(board: Board, at: HexId) -> Iterator[Battle]:
             yield replace(flight, settled=True)
     most = board.missions_left(side) if air else None
     names = bombardment_orders.shooters(board, at)
-    who = tuple(Candidate(each, aside=each not in names[:most]) for each in names)
+    who = tuple(Candidate(name, aside=name not in names[:most]) for name in names)
     aims = tuple(bombardment_orders.aims_at(board, at))
     if who and aims:
         asked = Field("at", "what is aimed at", "choice", aims, aims[0])
@@ -93,7 +93,7 @@ def _candidates(board: Board, target: HexId, why_not: WhyNot) -> tuple[Candidate
 def _support(board: Board, target: HexId) -> Iterator[Candidate]:
     """Return batteries, which lend their points, and aircraft, which fly only if they are asked to, or why not."""
     side, able = board.position.side, attack_orders.supporters_of(board, target)
-    yield from (Candidate(each) for each in able if each not in board.context.planes)
+    yield from (Candidate(name) for name in able if name not in board.context.planes)
     for plane in board.scenario.air_by_side[side]:
         if plane.cas:
             yield Candidate(plane.id, cannot_support(board, plane), aside=True)

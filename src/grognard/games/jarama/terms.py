@@ -9,6 +9,8 @@ SIDES: tuple[Side, Side] = ("Nationalist", "Republican")
 Terrain = Literal["clear", "town", "city", "woods", "dense-woods"]
 Crossing = Literal["river", "ford", "bridge", "slope"]
 
+# Ruling stacking: how many units of a side a hex holds.
+STACKING = 10
 # No counter has a higher effectiveness number than a die can roll.
 BEST_EFFECTIVENESS = 10
 

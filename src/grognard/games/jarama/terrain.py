@@ -10,9 +10,9 @@ import msgspec
 from grognard.charts.chart import Cell
 from grognard.charts.labels import parse_number
 from grognard.games.jarama.reduction import Multiplier
-from grognard.games.jarama.stacks import Unit
+from grognard.games.jarama.stacks import ChartUnit
 from grognard.games.jarama.terms import Terrain, plain
-from grognard.procedures.procedure import Line
+from grognard.procedures.procedure import Line, signed
 from grognard.registry import Card
 
 TIMES = re.compile(r"(?:at |Def )?x(?P<by>\.?\d+)")
@@ -43,28 +43,28 @@ class Shift(msgspec.Struct, frozen=True):
 
 def shifted(what: str, columns: int, source: str) -> Shift:
     """Make a shift for one reason."""
-    return Shift(columns, (Line(what, f"{columns:+d}" if columns else "0", source),))
+    return Shift(columns, (Line(what, signed(columns), source),))
 
 
 # Combat
 
 
-def combat_shift(ground: Ground, attackers: Sequence[Unit], card: Card) -> Shift:
+def combat_shift(ground: Ground, attackers: Sequence[ChartUnit], card: Card) -> Shift:
     """TEC, Combat, ruling tec-combat: the features of the hex attacked that shift columns."""
     spared = ground.hill and is_hill_spared(attackers, card)
     cells = [card.chart("tec")[row, "combat"] for row in ground.rows if not (spared and row == HILL)]
-    found = _best_or_all(cells, card)
+    counting = _best_or_all(cells, card)
     # Where some attack uphill and some do not, the ruling has decided whether the hill counts.
     ruled = len({unit.level for unit in attackers}) > 1 and note_b_on_hill(card)
     by_ruling = ", ruling hill-shift" if ruled else ""
-    lines = _shift_lines(found, cells, card, by_ruling)
+    lines = _shift_lines(counting, cells, card, by_ruling)
     if spared:
         source = f"tec: Hill, note B, ruling tec-note-b{by_ruling}"
         lines.insert(0, Line("not all attack uphill", "0", source))
-    return Shift(_columns(found, card), tuple(lines))
+    return Shift(_columns(counting, card), tuple(lines))
 
 
-def is_hill_spared(attackers: Sequence[Unit], card: Card) -> bool:
+def is_hill_spared(attackers: Sequence[ChartUnit], card: Card) -> bool:
     """Note B on the hill: say whether it shifts nothing, since nobody attacks uphill or (ruling hill-shift) not all do."""
     level = [unit.level for unit in attackers]
     spares = any(level) if card.ruled("hill-shift") == "all-uphill" else all(level)
@@ -92,7 +92,7 @@ def _best_or_all(cells: Sequence[Cell], card: Card) -> list[Cell]:
     return [min(shifting, key=lambda cell: _columns([cell], card))]
 
 
-def _shift_lines(found: Sequence[Cell], cells: Sequence[Cell], card: Card, hill: str) -> list[Line]:
+def _shift_lines(counting: Sequence[Cell], cells: Sequence[Cell], card: Card, hill: str) -> list[Line]:
     """Tell each shift; that of a hill with the ruling by which it counts."""
     ruling = ", ruling tec-combat" if len(_shifting(cells, card)) > 1 else ""
     return [
@@ -101,28 +101,28 @@ def _shift_lines(found: Sequence[Cell], cells: Sequence[Cell], card: Card, hill:
             f"{_columns([cell], card):+d}",
             f"tec: {cell.row}{hill if cell.row.lower() == HILL else ''}{ruling}",
         )
-        for cell in found
+        for cell in counting
     ]
 
 
 @lru_cache(maxsize=4096)
-def attackers_multipliers(ground: Ground, unit: Unit, card: Card) -> tuple[Multiplier, ...]:
+def attackers_multipliers(ground: Ground, unit: ChartUnit, card: Card) -> tuple[Multiplier, ...]:
     """TEC, notes A and B: halving for a unit that attacks across a hexside; and the mech modifiers."""
-    tec, found = card.chart("tec"), []
+    tec, multipliers = card.chart("tec"), []
     for hexside in unit.crossing:
         cell = tec[hexside, "combat"]
         note = f", note {tec[hexside, 'notes'].text}" if tec[hexside, "notes"].text else ""
-        found.append(Multiplier(f"across a {hexside}", times(cell.reads), f"tec: {cell.row}{note}"))
-    found += mech_modifiers(ground, unit, card, attacks=True)
+        multipliers.append(Multiplier(f"across a {hexside}", times(cell.reads), f"tec: {cell.row}{note}"))
+    multipliers += mech_modifiers(ground, unit, card, attacks=True)
     if unit.mech and "slope" in unit.crossing and card.ruled("mech-slope") == "twice":
         cell = tec["slope", "mech modifiers"]
         source = "tec: Slope, Mech modifiers, ruling mech-slope"
-        found.append(Multiplier("mech up a slope", times(cell.reads), source))
-    return tuple(found)
+        multipliers.append(Multiplier("mech up a slope", times(cell.reads), source))
+    return tuple(multipliers)
 
 
 @lru_cache(maxsize=4096)
-def defenders_multipliers(ground: Ground, unit: Unit, card: Card) -> tuple[Multiplier, ...]:
+def defenders_multipliers(ground: Ground, unit: ChartUnit, card: Card) -> tuple[Multiplier, ...]:
     """TEC, Def x2: what doubles the defender; and the mech modifiers."""
     cells = [card.chart("tec")[row, "combat"] for row in ground.rows]
     doubled = [
@@ -133,22 +133,22 @@ def defenders_multipliers(ground: Ground, unit: Unit, card: Card) -> tuple[Multi
     return *doubled, *mech_modifiers(ground, unit, card, attacks=False)
 
 
-def mech_modifiers(ground: Ground, unit: Unit, card: Card, *, attacks: bool) -> list[Multiplier]:
+def mech_modifiers(ground: Ground, unit: ChartUnit, card: Card, *, attacks: bool) -> list[Multiplier]:
     """TEC, Mech modifiers, by the hex attacked: the least of its features', or all of them."""
     if not unit.mech or (not attacks and card.ruled("mech-modifiers") == "attacker"):
         return []
-    # Note B on the hill spares a defender, and whoever does not attack uphill.
+    # Note B on the hill spares a defender, and an attacker that does not attack uphill.
     spared = note_b_on_hill(card) and (not attacks or unit.level)
     rows = [row for row in ground.rows if not (row == HILL and spared)]
     cells = [card.chart("tec")[row, "mech modifiers"] for row in rows]
-    found = [cell for cell in cells if TIMES.fullmatch(cell.reads)]
-    ruling = ", ruling tec-combat" if len(found) > 1 else ""
-    if found and card.ruled("tec-combat") == "best-cover":
-        found = [min(found, key=lambda cell: times(cell.reads))]
+    counting = [cell for cell in cells if TIMES.fullmatch(cell.reads)]
+    ruling = ", ruling tec-combat" if len(counting) > 1 else ""
+    if counting and card.ruled("tec-combat") == "best-cover":
+        counting = [min(counting, key=lambda cell: times(cell.reads))]
     source = f", Mech modifiers, ruling mech-modifiers{ruling}"
     return [
         Multiplier(f"mech in {cell.row.lower()}", times(cell.reads), f"tec: {cell.row}{source}")
-        for cell in found
+        for cell in counting
     ]
 
 
@@ -158,10 +158,10 @@ def times(text: str) -> Fraction:
     >>> times("x.75"), times("at x.5"), times("Def x2")
     (Fraction(3, 4), Fraction(1, 2), Fraction(2, 1))
     """
-    found = TIMES.fullmatch(text)
-    if not found:
+    multiplier = TIMES.fullmatch(text)
+    if not multiplier:
         raise ValueError(f"{text!r} is no multiplier such as x.5")
-    return parse_number(found["by"])
+    return parse_number(multiplier["by"])
 
 
 # Artillery fire and aircraft
@@ -177,16 +177,16 @@ def cover(ground: Ground, card: Card, *, features: Sequence[str] = (), aim: str 
     aimed = _shifting([tec[row, "artillery"] for row in features if added or row == aim], card)
     if covers and not added:
         covers = [min(covers, key=lambda cell: _columns([cell], card))]
-    found = [*covers, *aimed]
+    counting = [*covers, *aimed]
     lines = tuple(
         Line(
             f"{'target' if cell in aimed else 'cover'}: {cell.row.lower()}",
             f"{_columns([cell], card):+d}",
             f"tec: {cell.row}, Artillery Fire/CAS, ruling tec-artillery",
         )
-        for cell in found
+        for cell in counting
     )
-    return Shift(_columns(found, card), lines)
+    return Shift(_columns(counting, card), lines)
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from grognard.games.jarama.desk_text import Labels, label
 from grognard.games.jarama.effectiveness import EffectivenessDifference, EffectivenessNumber
 from grognard.games.jarama.effects import effects
 from grognard.games.jarama.ground_recon import REFRAIN, Counterattack
-from grognard.games.jarama.order_text import TELLS
+from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.recon import CounterShown
 from grognard.games.jarama.recon_orders import counters, known_there
@@ -77,7 +77,7 @@ class Text:
 
     def tell(self, position: Position, order: msgspec.Struct) -> str:
         """Say in words what an order is."""
-        return TELLS[type(order)](self.context.board(position), order)
+        return KINDS.text(self.context.board(position), order)
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what an order did beyond what it says itself."""
@@ -178,7 +178,7 @@ class Text:
         return next((unit.id for unit in self.context.scenario.units if called[unit.number] == word), "")
 
     def _ground_at(self, position: Position, hex_name: str, side: Side) -> str:
-        """Say what whoever retreats to a hex finds there: terrain, and an enemy zone that costs him a point."""
+        """Say what a unit that retreats to a hex finds there: terrain, and an enemy zone that costs it a point."""
         at, board = self.context.hex(hex_name), self.context.board(position)
         said = [board.scenario.map.terrain[at]]
         if costs_a_point(board, board.scenario.of_side[side][0], at):

@@ -18,13 +18,13 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
-from math import floor
 from typing import Literal, get_args
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.charts.files import Place, Source
+from grognard.charts.files import KeyPath, Source
+from grognard.charts.labels import half_up
 from grognard.charts.plurals import counted
 from grognard.games.jarama.terms import CARD, Side, why_no_effectiveness
 from grognard.hexes import HexId, Map
@@ -87,8 +87,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     @property
     def besides(self) -> str:
         """What it has besides the three numbers: ` at4`."""
-        found = {word: getattr(self, name) for word, name in MORE.items()}
-        return "".join(f" {word}{value}" for word, value in found.items() if value)
+        extras = {word: getattr(self, name) for word, name in MORE.items()}
+        return "".join(f" {word}{value}" for word, value in extras.items() if value)
 
     @property
     def mobility(self) -> Mobility:
@@ -128,7 +128,7 @@ def factor_left(unit: Unit, points: int, card: Card = CARD) -> int:
     """Ruling factor-with-losses: the combat factor of a unit with so many Troop points left, of which there is one at least."""
     if card.ruled("factor-with-losses") == "full":
         return unit.factor
-    return max(1, floor(Fraction(unit.factor * points, unit.points) + Fraction(1, 2)))
+    return max(1, half_up(Fraction(unit.factor * points, unit.points)))
 
 
 class FormationFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,21 +156,21 @@ class Formation(msgspec.Struct, frozen=True, eq=False):
 
 def parse_values(text: str) -> dict[str, int]:
     """Read `5-5-6` or `2-2-5 at2 b3`: combat factor, Troop points, effectiveness number, and what there is besides."""
-    found = VALUES.fullmatch(text)
-    if not found or not int(found["points"]) or not int(found["factor"]):
+    parts = VALUES.fullmatch(text)
+    if not parts or not int(parts["points"]) or not int(parts["factor"]):
         raise GrognardError(
             f"{text!r} are no combat factor, Troop points and effectiveness number, such as 5-5-6, with at2, aa3 or b4 behind"
         )
-    values = {name: int(found[name]) for name in ("factor", "points", "effectiveness")}
-    more = EXTRA.findall(found["more"])
+    values = {name: int(parts[name]) for name in ("factor", "points", "effectiveness")}
+    more = EXTRA.findall(parts["more"])
     return values | {MORE[word]: int(number) for word, number in more}
 
 
 def read_units(  # noqa: PLR0913, PLR0917 - a formation, where it stands, and what it is held against
-    source: Source, board: Map, formation: FormationFile, place: Place, first_number: int, seen: set[str]
+    source: Source, board: Map, formation: FormationFile, place: KeyPath, first_number: int, seen: set[str]
 ) -> list[Unit]:
     """Read the units of one formation; what cannot be read is noted and left out."""
-    boxes = [each.name for each in board.places_of("entry")]
+    boxes = [edge.name for edge in board.places_of("entry")]
     units: list[Unit] = []
     for entry in table_entries(
         source, (*place, "units"), formation.side, formation.units, KINDS, SIZES, seen
@@ -205,7 +205,7 @@ def _faults(unit: Unit) -> Iterator[str]:
 
 def read_air(source: Source, side: Side, table: str, first_number: int, seen: set[str]) -> list[Air]:
     """Read the aircraft of one side; what cannot be read is noted and left out."""
-    found: list[Air] = []
+    planes: list[Air] = []
     first = source.lines.of(("air", side)) + 1
     for offset, line in enumerate(table.splitlines()):
         cells = [cell.strip() for cell in line.split("|")]
@@ -219,13 +219,13 @@ def read_air(source: Source, side: Side, table: str, first_number: int, seen: se
         if cells[0] in seen:
             source.fault(("air", side), "is there twice", first + offset, f"aircraft {cells[0]}")
         seen.add(cells[0])
-        found.append(
+        planes.append(
             Air(
-                number=first_number + len(found), id=cells[0], name=cells[1], side=side,
+                number=first_number + len(planes), id=cells[0], name=cells[1], side=side,
                 fb=int(values["fb"]), cas=int(values["cas"]), recon=bool(values["recon"]),
             )
         )  # fmt: skip
-    return found
+    return planes
 
 
 def check_trains(source: Source, board: Map, units: Iterable[Unit]) -> None:

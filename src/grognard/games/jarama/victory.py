@@ -37,8 +37,8 @@ def points(board: Board) -> dict[str, int]:
 
 def verdict(board: Board) -> str:
     """Victory Determination Table: return the verdict on a game that is over."""
-    found = points(board)
-    sheet = victory_level.worksheet(Victory(found["Nationalist"], found["Republican"]), board.card)
+    vps = points(board)
+    sheet = victory_level.worksheet(Victory(vps["Nationalist"], vps["Republican"]), board.card)
     return victory_level.tell(sheet.outcome)
 
 
@@ -46,8 +46,8 @@ def tally(board: Board) -> Iterator[str]:
     """Say how the points come about, and what they are good for."""
     for side in board.scenario.sides:
         counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(board, side).items() if worth)
-        each = f"{losses(board, side)} for Troop points the enemy lost, {board.scenario.loss_points[side]} for each"
-        yield f"{side} has {counted or 'no place that counts'}, and {each}."
+        for_losses = f"{losses(board, side)} for Troop points the enemy lost, {board.scenario.loss_points[side]} for each"
+        yield f"{side} has {counted or 'no place that counts'}, and {for_losses}."
     yield "A place counts for whoever was the last to end a turn in it."
     if board.card.ruled("victory-between") == "whole":
         yield "Up to 20% more points than the opponent are a draw, 51% or more a total victory; fractions of a per cent do not count."
@@ -57,11 +57,11 @@ def tally(board: Board) -> Iterator[str]:
 
 def _by_place(board: Board, side: Side) -> dict[str, int]:
     """Return the points a side has for each place."""
-    found: dict[str, int] = {}
+    by_place: dict[str, int] = {}
     for at in held(board, side):
         name = place_name(board.scenario, at)
-        found[name] = found.get(name, 0) + board.scenario.worth[at]
-    return found
+        by_place[name] = by_place.get(name, 0) + board.scenario.worth[at]
+    return by_place
 
 
 def place_name(scenario: Scenario, hex_id: HexId) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games.jarama.terms import CARD, Side
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, ToldSheet, citing
 from grognard.registry import Card
 from grognard.umpire import Rule
 
@@ -34,10 +34,9 @@ class VictoryOutcome(msgspec.Struct, frozen=True):
     side: Side | None
 
 
-class VictorySheet(Worksheet, frozen=True):
-    """The verdict, and `told` the lead; no die is rolled."""
+class VictorySheet(ToldSheet, frozen=True):
+    """The verdict; no die is rolled."""
 
-    told: str
     outcome: VictoryOutcome
 
 
@@ -54,7 +53,7 @@ def worksheet(victory: Victory, card: Card = CARD) -> VictorySheet:
     cell = card.chart(TABLE)[result]
     percent = "all the VP's" if lead is None else f"{floor(lead * 10) / 10:g}% more"
     ruling = "victory-against-nothing" if lead is None else "victory-between" if lead % 1 else ""
-    source = f"{TABLE}: {cell.row}, {cell.text}" + (f", ruling {ruling}" if ruling else "")
+    source = f"{TABLE}: {cell.row}, {cell.text}{citing(ruling)}"
     lines = (
         Line("VP's", f"{ours} to {theirs}", "Nationalist to Republican"),
         Line("lead", percent, "of the opponent's VP's"),
@@ -65,7 +64,7 @@ def worksheet(victory: Victory, card: Card = CARD) -> VictorySheet:
 
 
 def lead_in_percent(more: int, less: int) -> Fraction | None:
-    """Return how many per cent more one side has; none where the other has nothing at all."""
+    """Return how many per cent more one side has; None if the other has nothing at all."""
     if not less:
         return None if more else Fraction(0)
     return Fraction(100 * (more - less), less)
@@ -81,8 +80,8 @@ def verdict(lead: Fraction | None, card: Card) -> str:
 
 
 def _up_to(line: str, card: Card) -> int:
-    found = UP_TO.search(card.chart(TABLE)[line].reads)
-    return int(found["percent"]) if found else 0
+    percent = UP_TO.search(card.chart(TABLE)[line].reads)
+    return int(percent["percent"]) if percent else 0
 
 
 def victory(sheet: VictorySheet) -> Rule[VictoryOutcome]:

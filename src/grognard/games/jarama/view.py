@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
 from grognard.charts.plurals import counted
 from grognard.games.jarama import move_orders, reach_view, sequence, targets, victory
+from grognard.games.jarama.attack_orders import why_not_troops
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.guns import cannot_fire
@@ -14,20 +13,20 @@ from grognard.games.jarama.markers import KINDS as MARKERS
 from grognard.games.jarama.markers import markers
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Air, Unit
-from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
-from grognard.play.board import Battle, Deed, LineMeaning, Marker, Piece, Preview, Reachable, Status, Trace
-from grognard.play.boxes import UNSEEN, Box, boxes_of
-from grognard.play.game import ViewDefaults
+from grognard.play.board import Action, Battle, LineMeaning, Marker, Piece, Reachable, Status, Trace
+from grognard.play.boxes import Box
 from grognard.play.places import HIDDEN
 from grognard.play.states import ATTACKED, FIRED, FLOWN, MOVED, OUT_OF_COMMAND, OUT_OF_SUPPLY, State
-from grognard.rules.lines import Line
-from grognard.rules.map_view import day_text, hexes_by_side, place_text, points_by_hex, threats
+from grognard.rules.hidden_forces_view import boxes, place_of
+from grognard.rules.lines import TracedLine
+from grognard.rules.map_view import MapView, day_text, hexes_by_side, points_by_hex, threats
 
 
-class View(ViewDefaults[Position]):
+class View(MapView[Context, Position]):
     """What a board shows of a scenario; nothing here decides anything."""
 
+    kinds = KINDS
     lenses = ("supply", "command", "threat")
     states = (
         *(MOVED, ATTACKED, FIRED, FLOWN, State.of("stopped", "■", "done")),
@@ -50,27 +49,24 @@ class View(ViewDefaults[Position]):
     set_up = ("deployment",)
     taking_turns = False
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
-        self.scenario = context.scenario
-        self.board = context.board
-
     # The position
 
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
-        board = self.board(position)
+        board = self.context.board(position)
         return Status(
             turn=position.turn,
-            turns=self.scenario.turns,
-            when=day_text(self.scenario.file.first_day, self.scenario.file.days, position.turn),
+            turns=self.context.scenario.turns,
+            when=day_text(
+                self.context.scenario.file.first_day, self.context.scenario.file.days, position.turn
+            ),
             phase=position.phase,
             side=None if position.over else position.side,
             points=victory.points(board),
             held=hexes_by_side(
-                board.grid, ((side, victory.held(board, side)) for side in self.scenario.sides)
+                board.grid, ((side, victory.held(board, side)) for side in self.context.scenario.sides)
             ),
-            worth=points_by_hex(board.grid, dict(sorted(self.scenario.worth.items()))),
+            worth=points_by_hex(board.grid, dict(sorted(self.context.scenario.worth.items()))),
             left=self._left_now(board),
             tally=(*victory.tally(board), *self._this_turn(board)),
             verdict=victory.verdict(board) if position.over else "",
@@ -87,13 +83,13 @@ class View(ViewDefaults[Position]):
             case "activation":
                 return counted(sequence.activations_left(board, side), "formation")
             case "bombardment" if not board.hides(side):
-                guns = [unit for unit in self.scenario.of_side[side] if unit.is_artillery]
+                guns = [unit for unit in self.context.scenario.of_side[side] if unit.is_artillery]
                 return counted(sum(not cannot_fire(board, gun) for gun in guns), "battery", "batteries")
         return ""
 
     def _this_turn(self, board: Board) -> Iterator[str]:
         """Say what each side has left of the turn, as all know."""
-        for side in self.scenario.sides:
+        for side in self.context.scenario.sides:
             left = sequence.activations_left(board, side)
             passed = " and has passed" if side in board.position.passed else ""
             missions = counted(max(board.missions_left(side), 0), "air mission")
@@ -101,10 +97,10 @@ class View(ViewDefaults[Position]):
 
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter: those that are known to stand somewhere, and the others; and the aircraft."""
-        board = self.board(position)
-        units = [self._piece(board, self.scenario.units[each]) for each in reversed(position.order)]
-        planes = [self._plane(position, plane) for plane in self.scenario.air]
-        return [*units, *planes]
+        board = self.context.board(position)
+        units = map(self.context.scenario.units.__getitem__, reversed(position.order))
+        planes = [self._plane(position, plane) for plane in self.context.scenario.air]
+        return [*(self._piece(board, unit) for unit in units), *planes]
 
     def _plane(self, position: Position, plane: Air) -> Piece:
         return Piece(
@@ -129,110 +125,89 @@ class View(ViewDefaults[Position]):
             size=unit.size,
             values=f"{board.factor(unit) or unit.factor}-{unit.effectiveness}{unit.besides}",
             above="●" * left + "○" * (unit.points - left),
-            at=self._place(board.position, unit),
+            at=place_of(board, unit),
             states=tuple(self._said(board, unit)),
         )
 
-    def _place(self, position: Position, unit: Unit) -> str:
-        at = position.at[unit.number]
-        if at == HIDDEN:
-            return self._hidden(position, unit).name
-        return place_text(self.context.grid, at, unit, position.turn)
-
     def boxes(self, position: Position) -> list[Box]:
         """Return the places off the map: where units were last seen is one too."""
-        hidden = [unit for unit in self.scenario.units if position.at[unit.number] == HIDDEN]
-        seen = [self._hidden(position, unit) for unit in hidden]
-        return list(dict.fromkeys([*boxes_of(self.scenario.units, position.turn), *seen]))
-
-    def _hidden(self, position: Position, unit: Unit) -> Box:
-        known = position.known[enemy(unit.side)].sightings
-        seen = next((each for each in known if each.unit == unit.number), None)
-        if seen is None:
-            return UNSEEN
-        where = f"at {self.context.hex_name(seen.at)} in turn {seen.turn}"
-        return Box(f"last seen {where}", "last-seen", seen.turn, where)
+        return boxes(self.context.board(position))
 
     def _said(self, board: Board, unit: Unit) -> Iterable[str]:
-        position, each = board.position, unit.number
+        position, number = board.position, unit.number
         if not board.is_on_map(unit):
             return
-        if each in position.acted:
+        if number in position.acted:
             yield "attacked"
-        if each in position.fired:
+        if number in position.fired:
             yield "fired"
-        if each in position.stopped:
+        if number in position.stopped:
             yield "stopped"
-        elif position.spent[each]:
+        elif position.spent[number]:
             yield "moved"
-        if any(work.unit == each for work in position.works) or move_orders.is_laid(board, unit):
+        if any(work.unit == number for work in position.works) or move_orders.is_laid(board, unit):
             yield "at work"
         if board.is_active(unit):
             yield "active"
-        if each in position.uncommanded:
+        if number in position.uncommanded:
             yield "out of command"
-        yield from (word for name, word in position.states.items() if each in getattr(position, name))
+        yield from (word for name, word in position.states.items() if number in getattr(position, name))
 
     def markers(self, position: Position) -> list[Marker]:
         """Return the forces that are not seen through, ghosts of those seen before, works, and what is damaged or laid."""
-        return markers(self.board(position))
+        return markers(self.context.board(position))
 
     # What can be done
 
-    def actions(self, position: Position) -> list[Deed]:
+    def actions(self, position: Position) -> list[Action]:
         """Return the formations that can be activated now."""
-        return reach_view.actions(self.board(position))
+        return reach_view.actions(self.context.board(position))
 
     def abandoned(self, position: Position) -> list[str]:
         """Say how many formations a side gives up that passes."""
-        return reach_view.abandoned(self.board(position))
+        return reach_view.abandoned(self.context.board(position))
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go, with costs and ways, and what else it can do; elsewhere why not."""
-        return reach_view.reach(self.board(position), piece)
+        return reach_view.reach(self.context.board(position), piece)
 
     def battles(self, position: Position) -> list[Battle]:
         """Return what can be done to hexes now, with everyone who might take part."""
-        return [] if position.over else list(targets.battles(self.board(position)))
+        return [] if position.over else list(targets.battles(self.context.board(position)))
 
     def blocked_targets(self, position: Position) -> dict[str, str]:
         """Return the enemy hexes that nobody may attack or reconnoitre in this phase, each with the reason."""
-        return {} if position.over else targets.blocked_targets(self.board(position))
-
-    def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
-        """Return what an order would roll on and every outcome; of what is done to the unknown, over all it may be."""
-        return KINDS.preview(self.board(position), order)
+        return {} if position.over else targets.blocked_targets(self.context.board(position))
 
     # What is seen at a glance
 
     def supply(self, position: Position) -> dict[str, Trace]:
         """Return the supply and command of every unit that is known to stand somewhere, as far as is known."""
-        board = self.board(position)
+        board = self.context.board(position)
         return {
             unit.id: board.supply(unit.side)
             .line(board.at(unit))
             .trace(board.grid, "supply", self._command(board, unit))
-            for unit in self.scenario.units
+            for unit in self.context.scenario.units
             if board.is_on_map(unit)
         }
 
     def _command(self, board: Board, unit: Unit) -> Trace | None:
-        """Return the command of a unit; none where it is not known where its Headquarters are."""
+        """Return the command of a unit; None if it is not known where its Headquarters are."""
         formation = board.formation(unit)
-        if any(board.place(chief) == HIDDEN for chief in formation.headquarters):
+        if any(board.place(unit) == HIDDEN for unit in formation.headquarters):
             return None
-        staff = board.staff(formation)
-        line = staff.line(board.at(unit)) if staff else Line(holds=False)
+        lines = board.command_lines(formation)
+        line = lines.line(board.at(unit)) if lines else TracedLine(holds=False)
         return line.trace(board.grid, "command")
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could attack in a turn, with the factors that are known to come there."""
-        board = self.board(position)
-        units = [unit for unit in self.scenario.units if unit.side == side and board.is_on_map(unit)]
-        able = [unit for unit in units if not board.is_unfit(unit)]
+        board = self.context.board(position)
+        units = [unit for unit in self.context.scenario.units if unit.side == side and board.is_on_map(unit)]
+        able = [unit for unit in units if not board.unfit(unit) and not why_not_troops(board, unit)]
         return threats(board.grid, ((board.factor(unit), self._next_to_reach(board, unit)) for unit in able))
 
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
-        found = board.full_move(unit).reach
-        beside = {there for at in found for there in board.grid.neighbours(at)}
+        beside = {there for at in board.full_move(unit).reach for there in board.grid.neighbours(at)}
         return beside - board.position.held[unit.side]

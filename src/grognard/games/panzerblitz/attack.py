@@ -18,7 +18,7 @@ from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import Footing, Level
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet, citing, signed
 from grognard.procedures.reading import column
 from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule, in_words
@@ -119,11 +119,11 @@ def becomes(result: str, *, doomed: bool) -> Becomes:
 
 def tell(outcome: Outcome, names: Sequence[str] = ()) -> str:
     """Say in words what an outcome is; units of one name and fate together. On the map units have names of their own."""
-    known = names or [unit_type(fate.unit).name for fate in outcome.fates]
-    told = Counter(zip(known, (fate.becomes for fate in outcome.fates), strict=True))
+    called = names or [unit_type(fate.unit).name for fate in outcome.fates]
+    alike = Counter(zip(called, (fate.becomes for fate in outcome.fates), strict=True))
     parts = [
         f"{count} {name} {fate}" if count > 1 else f"{name} {fate}"
-        for (name, fate), count in told.items()
+        for (name, fate), count in alike.items()
         if fate != "nothing"
     ]
     return f"{outcome.result}: {', '.join(parts) or 'no effect'}"
@@ -163,9 +163,9 @@ def on_crt(one: OneAttack, card: Card) -> tuple[list[Line], Shot]:
         Line("defence factor", str(defence), f"roster: {added}"),
         *_column_lines(crt, f"odds {odds}", label, one.shift, shifted),
         *one.modifiers,
-        Line("die modifier", signed(modifier), "crt: note, combined into one net figure"),
+        Line("die modifier", signed(modifier), "crt: note, combined into one net figure", modifier=True),
         *_off_the_table(crt, final, modifier),
-        *_remembered(one.targets),
+        *_dd_lines(one.targets),
     ]
     told = f"odds {odds}: {final}" + (f", die {signed(modifier)}" if modifier else "")
     question = attack_roll(one.attack, one.targets)
@@ -180,11 +180,6 @@ def attack_roll(attack: Attack, targets: Iterable[Target]) -> AttackRoll:
 def named(targets: Iterable[Target]) -> str:
     """Name the units of one target."""
     return "+".join(target.unit.name for target in targets)
-
-
-def signed(modifier: int) -> str:
-    """Write a modifier with its sign."""
-    return f"{modifier:+d}" if modifier else "0"
 
 
 def _column(crt: Chart, odds: Odds, shift: Line | None, card: Card) -> tuple[str, str]:
@@ -209,12 +204,12 @@ def _column_lines(crt: Chart, what: str, label: str, shift: Line | None, shifted
     """Name the column, the one it is shifted to, and the rulings that stand behind the cells of the last."""
     is_printed = label in crt.column_axes[0].labels
     behind = dict.fromkeys(crt[shifted or label, row].ruling for row in crt.row_axis.labels)
-    rulings = "".join(f", ruling {ruling}" for ruling in behind if ruling)
+    rulings = citing(*behind)
     source = "crt: ODDS RATIOS" if is_printed else "ruling shift-from-below"
     if not shift:
-        return [Line(what, label, source + rulings)]
+        return [Line(what, label, source + rulings, table="crt")]
     stays = ", ruling shift-from-4-1" if shifted == label else ""
-    return [Line(what, label, source), Line(shift.what, shifted, shift.source + stays + rulings)]
+    return [Line(what, label, source, table="crt"), Line(shift.what, shifted, shift.source + stays + rulings)]
 
 
 def _off_the_table(crt: Chart, label: str, modifier: int) -> list[Line]:
@@ -227,7 +222,8 @@ def _off_the_table(crt: Chart, label: str, modifier: int) -> list[Line]:
     ]  # fmt: skip
 
 
-def _remembered(targets: Iterable[Target]) -> list[Line]:
+def _dd_lines(targets: Iterable[Target]) -> list[Line]:
+    """Ruling dd-memory: name the units that a DD destroys."""
     names = dict.fromkeys(target.unit.name for target in targets if target.doomed)
     return [Line(f"DD against {name}, dispersed before", "X", "crt: DD, ruling dd-memory") for name in names]
 
@@ -239,9 +235,7 @@ def modifiers(targets: Sequence[Target], terrain: Footing, card: Card) -> list[L
     said = ADDED.search(cell.text)
     if said:
         added = 1 if said[1] == "one" else int(said[1])
-        lines.append(
-            Line(f"defender in {terrain}", signed(added), _with_ruling(f"tec: {cell.row}", cell.ruling))
-        )
+        lines.append(Line(f"defender in {terrain}", signed(added), f"tec: {cell.row}{citing(cell.ruling)}"))
     return lines + dispersal(targets, card)
 
 
@@ -253,10 +247,10 @@ def dispersal(targets: Sequence[Target], card: Card) -> list[Line]:
         return []
     said = SUBTRACTED.search(card.chart("crt").means("D"))
     value = f"-{said[1]}" if said else "0"
-    return [Line("defender dispersed", value, _with_ruling("crt: D", "dispersed-stack" if mixed else ""))]
+    return [Line("defender dispersed", value, f"crt: D{citing('dispersed-stack' if mixed else '')}")]
 
 
-def climb(attacker: Attacker, target: Level, card: Card) -> tuple[int, str]:
+def height_divisor(attacker: Attacker, target: Level, card: Card) -> tuple[int, str]:
     """TEC, TET: return what an attacker's factor is divided by for the height of its target, and why, if not on the level."""
     if target == "ground":
         return 1, ""
@@ -269,7 +263,7 @@ def _is_halved(attacker: Attacker, target: Level, card: Card) -> tuple[bool, str
     if attacker.indirect:
         return False, "ruling indirect-fire"
     cell = card.chart("tec")[target, "defense"]
-    source = _with_ruling(f"tec: {cell.row}", cell.ruling)
+    source = f"tec: {cell.row}{citing(cell.ruling)}"
     if "halved" not in cell.text:
         return False, source
     adjacent = attacker.range == 1
@@ -281,16 +275,12 @@ def _is_halved(attacker: Attacker, target: Level, card: Card) -> tuple[bool, str
     return True, source
 
 
-def _with_ruling(source: str, ruling: str) -> str:
-    return f"{source}, ruling {ruling}" if ruling else source
-
-
 def added_up(factors: Sequence[Factor], card: Card) -> tuple[list[Line], int]:
     """Ruling halving: drop fractions unit by unit, or once from the sum; one line a unit, and their sum."""
-    each = card.ruled("halving") == "each-unit"
+    unit_by_unit = card.ruled("halving") == "each-unit"
     lines, total = [], Fraction(0)
     for factor in factors:
-        counts = Fraction(factor.amount.__floor__()) if each else factor.amount
+        counts = Fraction(factor.amount.__floor__()) if unit_by_unit else factor.amount
         source = factor.source if counts == factor.amount else f"{factor.source}, ruling halving"
         lines.append(Line(factor.what, number(counts), source))
         total += counts

@@ -1,7 +1,7 @@
 """CRT notes: the attacks one unit can suffer in a turn, and who may still make one.
 
 A minefield comes first, then normal fire, then an overrun, then a close assault: each once. A unit in a minefield is
-not overrun. An attacking unit takes part in one attack a turn. Each function says why not, and nothing where it may.
+not overrun. An attacking unit takes part in one attack a turn. Each function says why not; an empty text means it may.
 """
 
 from typing import Literal, get_args
@@ -24,9 +24,9 @@ NAMES: dict[Attack, str] = {
 
 
 class Suffered(msgspec.Struct, frozen=True):
-    """What one unit has been through in this player turn: by itself, and with its hex.
+    """The attacks on one unit in this player turn: on itself, and on its hex.
 
-    `on_mines` it stands in a minefield, which had attacked it before this turn if it is `old_mines`.
+    `on_mines` means that it stands in a minefield, `old_mines` that this had attacked it before this turn.
     """
 
     unit: tuple[Attack, ...] = ()
@@ -38,7 +38,7 @@ class Suffered(msgspec.Struct, frozen=True):
 class Done(msgspec.Struct, frozen=True):
     """What one unit of the side whose turn it is has done in it: attacked, moved so many hexes, been loaded or unloaded.
 
-    `dispersed` it was in the enemy's turn.
+    `dispersed` means that it was in the enemy's turn.
     """
 
     attacked: bool = False
@@ -48,7 +48,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 def why_not_attacked(attack: Attack, suffered: Suffered, card: Card = CARD) -> str:
-    """CRT notes: say why a unit may not suffer this attack now; nothing where it may."""
+    """CRT notes: say why a unit may not suffer this attack now; an empty text if it may."""
     if attack == "minefield" and not suffered.on_mines:
         return "there are no mines under it"
     if attack == "minefield" and suffered.old_mines and card.ruled("mines-again") == "once":
@@ -75,7 +75,7 @@ def _once(attack: Attack) -> str:
 
 
 def why_not_attack(attack: Attack, unit: UnitType, done: Done) -> str:
-    """CRT notes, ruling play-sequence: say why a unit may not make this attack now; nothing where it may."""
+    """CRT notes, ruling play-sequence: say why a unit may not make this attack now; an empty text if it may."""
     if done.dispersed:
         return f"{unit.name} is dispersed (crt: D)"
     if done.attacked:

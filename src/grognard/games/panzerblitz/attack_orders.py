@@ -39,8 +39,8 @@ class MapAttack(msgspec.Struct, frozen=True):
 
     def says(self, sentence: str) -> Says:
         """Say an attack by a sentence with gaps, and at what odds it is made, where it can be made at all."""
-        told = says(sentence)
-        return lambda board, order: told(board, order) + self.odds(board, order)
+        words = says(sentence)
+        return lambda board, order: words(board, order) + self.odds(board, order)
 
     def odds(self, board: Board, order: UnitsAgainst) -> str:
         """Say at what odds an attack is made; an empty text if it cannot be made."""
@@ -59,16 +59,10 @@ def _with_name(line: Line, waiting: list[Unit]) -> Line:
     return replace(line, what=unit.name + line.what.removeprefix(unit.type.name))
 
 
-def _stays(board: Board, unit: Unit, target: HexId) -> tuple[str, ...]:
-    """Return no way: who attacks stays where it is."""
-    del board, unit, target
-    return ()
-
-
 class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
     """Attacks from beside a hex: the word for them, why a unit may not make one, and what the card asks of one.
 
-    `way` are the hexes that a unit goes through as it attacks.
+    `way` are the hexes that a unit goes through as it attacks; by default it stays where it is.
     """
 
     attack: Attack
@@ -77,7 +71,7 @@ class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
     why_not_on: Callable[[Board, Unit, HexId], str]
     situation: Callable[[Board, Sequence[Unit], HexId], msgspec.Struct]
     worksheet: Callable[[Any, Card], AttackSheet]
-    way: Callable[[Board, Unit, HexId], tuple[str, ...]] = _stays
+    way: Callable[[Board, Unit, HexId], tuple[str, ...]] = lambda *_: ()
 
     @property
     def on_map(self) -> MapAttack:
@@ -113,7 +107,7 @@ class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
         return self.worksheet(self.situation(board, units, target), board.card)
 
     def why_not(self, board: Board, units: Sequence[Unit], target: HexId) -> str:
-        """Say why an attack may not be made; nothing where it may."""
+        """Say why an attack may not be made; an empty text if it may."""
         reasons = chain(
             (board.why_not_struck(self.attack, target),),
             (self.why_not_on(board, unit, target) for unit in units),

@@ -1,88 +1,69 @@
-"""What a position means on the map: stacks, riders, forts, mines; and what each unit did and suffered this turn."""
+"""What a position means on the map of a scenario: stacks, riders, forts, mines; what units did and suffered this turn."""
 
-from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache, partial
 
+from grognard.games.panzerblitz import sight
 from grognard.games.panzerblitz.attack_limits import Attack, Done, Suffered, why_not_attacked
-from grognard.games.panzerblitz.position import ON_FOOT, Phase, Position
+from grognard.games.panzerblitz.position import Phase, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import STACK, Footing, Level, Side, enemy
 from grognard.hexes import HexId
-from grognard.play.places import BOXES
 from grognard.registry import Card
-from grognard.rules.map_board import MapBoard
+from grognard.rules import riding
+from grognard.rules.cache import Latest
+from grognard.rules.map_board import MapContext
 
-if TYPE_CHECKING:
-    from grognard.games.panzerblitz.context import Context
 
+class Standing(riding.Standing[Unit]):
+    """What follows from where units stand and who rides: stacks without riders, and the hexes of each side."""
 
-class Standing:
-    """What follows from where units stand and who rides: stacks without riders, who rides on whom, each side's hexes."""
-
-    __slots__ = ("aboard", "at", "hexes", "riders", "stacks")
+    __slots__ = ("hexes",)
 
     def __init__(self, scenario: Scenario, position: Position) -> None:
-        self.at = position.at
-        self.aboard = position.aboard
-        units = scenario.units
-        self.riders = {on: units[rider] for rider, on in enumerate(self.aboard) if on != ON_FOOT}
-        stacks: dict[Any, list[Unit]] = defaultdict(list)
-        for unit, at, on in zip(units, self.at, self.aboard, strict=True):
-            if on == ON_FOOT:
-                stacks[at].append(unit)
-        for box in BOXES:
-            stacks.pop(box, None)
-        self.stacks: dict[HexId, list[Unit]] = dict(stacks)
+        super().__init__(scenario, position)
         # An empty fort is nobody's.
         self.hexes: dict[Side, frozenset[HexId]] = {
             side: frozenset(
-                at for at, stack in stacks.items() if any(u.side == side and not u.is_fort for u in stack)
+                at
+                for at, stack in self.stacks.items()
+                if any(u.side == side and not u.is_fort for u in stack)
             )
             for side in scenario.sides
         }
 
 
-class Board(MapBoard["Context", Position, Unit]):
+class Context(MapContext[Unit, Scenario, Card]):
+    """A scenario, the card with the rulings in force, and what positions mean on its map.
+
+    Nothing that moves is in the way of a line of fire: what is seen from a hex, and what blocks a line, never changes.
+    """
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        super().__init__(scenario, card)
+        self.board: Latest[Position, Board] = Latest(partial(Board, self))
+        lines = sight.lines(scenario.map, card)
+        self.seen_from = lru_cache(maxsize=8192)(lines.seen_from)
+        self.blocked = lru_cache(maxsize=8192)(lines.blocked)
+
+
+class Board(riding.RidingBoard[Context, Position, Unit]):
     """One position on the map of its scenario."""
 
-    __slots__ = ("standing",)
+    __slots__ = ()
+    standing_type = Standing
     scenario: Scenario
+    standing: Standing
     card: Card
 
-    def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
-        """Take over from the position before what has not changed since."""
-        super().__init__(context, position)
-        last = before.standing if before else None
-        same = last is not None and last.at is position.at and last.aboard is position.aboard
-        self.standing: Standing = last if last and same else Standing(self.scenario, position)
-
     def why_not_now(self, unit: Unit, phase: Phase, does: str) -> str:
-        """Say that it is not the phase in which a unit does something; nothing where it is."""
+        """Say that it is not the phase in which a unit does something; an empty text if it is."""
         position = self.position
         if unit.side == position.side and position.phase == phase:
             return ""
         return f"{unit.name} does not {does} in the {position.side} {position.phase} phase"
 
     # Who is where
-
-    @property
-    def stacks(self) -> dict[HexId, list[Unit]]:
-        """The units in each hex, in the order of battle, its fort among them; who rides is not counted."""
-        return self.standing.stacks
-
-    @property
-    def riders(self) -> dict[int, Unit]:
-        """Who rides on each carrier."""
-        return self.standing.riders
-
-    def is_aboard(self, unit: Unit) -> bool:
-        """Say whether a unit rides on another."""
-        return self.position.aboard[unit.number] != ON_FOOT
-
-    def is_on_foot(self, unit: Unit) -> bool:
-        """Say whether a unit is on the map and rides on nobody."""
-        return self.is_on_map(unit) and not self.is_aboard(unit)
 
     def fort_at(self, hex_id: HexId) -> Unit | None:
         """Return the fort in a hex."""
@@ -153,7 +134,7 @@ class Board(MapBoard["Context", Position, Unit]):
         )
 
     def suffered(self, unit: Unit) -> Suffered:
-        """Return what a unit has been through in this player turn."""
+        """Return the attacks on a unit in this player turn."""
         number, position, at = unit.number, self.position, self.at(unit)
         units: dict[Attack, frozenset[int]] = {"minefield": position.mined, "fire": position.shot_at}
         hexes: dict[Attack, frozenset[HexId]] = {
@@ -169,12 +150,12 @@ class Board(MapBoard["Context", Position, Unit]):
         )
 
     def under_attack(self, hex_id: HexId) -> list[Unit]:
-        """Return the units an attack on a hex strikes: a fort stands for those in it."""
+        """Ruling works: return the units an attack on a hex strikes: a fort stands for those in it."""
         fort = self.fort_at(hex_id)
         return [fort] if fort and self.garrison(hex_id) else self.garrison(hex_id)
 
     def why_not_struck(self, attack: Attack, target: HexId, only: Unit | None = None) -> str:
-        """Say why the side to move may not attack a hex, or one unit in it, in this way; nothing where it may."""
+        """Say why the side to move may not attack a hex, or one unit in it, in this way; an empty text if it may."""
         if self.holder(target) != enemy(self.position.side):
             return f"there is no enemy in {self.grid.names[target]}"
         units = [only] if only else self.under_attack(target)

@@ -63,7 +63,7 @@ def worksheet(assault: CloseAssault, card: Card = CARD) -> attack.AttackSheet:
 
 
 def _factor(attacker: stacks.Attacker, assault: CloseAssault, card: Card) -> attack.Factor:
-    divisor, height = attack.climb(attacker, assault.elevation, card)
+    divisor, height = attack.height_divisor(attacker, assault.elevation, card)
     amount = Fraction(attacker.unit.attack, divisor)
     return attack.Factor(attacker.unit.name, amount, f"roster, ruling close-assault{height}")
 

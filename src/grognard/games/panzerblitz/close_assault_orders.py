@@ -18,7 +18,7 @@ from grognard.umpire import Rule
 
 
 def cannot_assault(board: Board, unit: Unit) -> str:
-    """Say why a unit assaults nobody in this phase; nothing where it may."""
+    """Say why a unit assaults nobody in this phase; an empty text if it may."""
     if reason := board.why_not_now(unit, "close assault", "assault"):
         return reason
     if not board.is_on_foot(unit):
@@ -29,7 +29,7 @@ def cannot_assault(board: Board, unit: Unit) -> str:
 
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not assault a hex; nothing where it may."""
+    """Say why a unit may not assault a hex; an empty text if it may."""
     if reason := cannot_assault(board, unit):
         return reason
     far = board.grid.distance(board.at(unit), target) != 1
@@ -61,7 +61,7 @@ targets = once(ASSAULT.targets)
 
 
 def assault(board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:
-    """Carry out a close assault."""
+    """Ruling close-assault: carry out a close assault."""
     sheet = ASSAULT.sheet(board, units, target)
     position = yield from strike(board, board.under_attack(target), sheet)
     return replace(

@@ -8,16 +8,15 @@ would walk, and less if it is near and still rides; of trucks that counts only f
 is announced counts what it may be expected to do.
 """
 
-from functools import lru_cache
-
 from grognard.games.panzerblitz import fire_orders, victory
 from grognard.games.panzerblitz.board import Board
-from grognard.games.panzerblitz.movement import steps
-from grognard.games.panzerblitz.scenario import Scenario, Unit
+from grognard.games.panzerblitz.movement import step_costs
+from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.hexes.paths import steps_to
 from grognard.play.places import EXITED, LOST, is_on_map
+from grognard.rules.evaluation import steps_to
+from grognard.rules.held_ground import ground_points
 
 POINT, ATTACK, DEFENCE, SHAKEN = 4.0, 0.25, 1 / 6, 0.25
 STEP, FAR = 0.02, 40
@@ -36,11 +35,9 @@ def measure(board: Board, side: Side) -> float:
 def _points(board: Board, side: Side) -> int:
     """Count the points of a side as if all ground that is entered were held."""
     mine, theirs = board.occupied(side), board.occupied(enemy(side))
-    held = board.position.held[side]
-    entered = (held | mine) - theirs
-    worth = board.scenario.worth
-    counted = sum(worth[at] for at in held)
-    return victory.points(board)[side] - counted + sum(worth.get(at, 0) for at in entered)
+    entered = (board.position.held[side] | mine) - theirs
+    ground = sum(board.scenario.worth.get(at, 0) for at in entered)
+    return victory.points(board)[side] - ground_points(board, side) + ground
 
 
 def worth(unit: Unit) -> float:
@@ -58,7 +55,7 @@ def _alive(board: Board, side: Side) -> float:
 
 
 def _march(board: Board, side: Side) -> float:
-    distance = _steps_to(board.scenario, _wanted(board, side))
+    distance = steps_to(step_costs(board.scenario.file.map, "foot").ways, _wanted(board, side), FAR)
     total = 0.0
     for unit in board.scenario.of_side[side]:
         at = board.place(unit)
@@ -82,18 +79,12 @@ def _wanted(board: Board, side: Side) -> frozenset[HexId]:
     return frozenset(goals) or board.foes(side)
 
 
-@lru_cache(maxsize=4096)
-def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
-    """Return how many steps each hex is from the nearest one wanted, as a unit on foot walks."""
-    return steps_to(steps(scenario.file.map, "foot").ways, wanted, FAR)
-
-
 def _promised(board: Board, side: Side) -> float:
     """Add up what announced fire may be expected to do; fire that would be withdrawn does nothing."""
     if board.position.side != side:
         return 0.0
     total = 0.0
-    for order in fire_orders.whole(board).announced:
+    for order in fire_orders.announcing_ended(board).announced:
         units = board.units(order.units)
         for shot in fire_orders.sheet(board, units, order).shots:
             harm = sum(AIMED.get(code, 0.0) * weight for code, weight in shot.reading.branches)

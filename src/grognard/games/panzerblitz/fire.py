@@ -14,7 +14,7 @@ from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.games.panzerblitz.terrain import check_height
-from grognard.procedures.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, citing
 from grognard.registry import Card
 
 Technique = Literal["combination", "selective", "each"]
@@ -60,6 +60,7 @@ def worksheet(fire: Fire, card: Card = CARD) -> attack.AttackSheet:
 
 
 def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target], card: Card) -> None:
+    """Roster, TET, ruling techniques: refuse who cannot fire so far, does not see, or aims at nobody."""
     check_height(fire.terrain, fire.elevation)
     for firer in attackers:
         if not firer.unit.fires_as(card):
@@ -99,7 +100,7 @@ def _check_hidden(fire: Fire, attackers: Sequence[Attacker], card: Card) -> None
 
 
 def why_not_indirect(unit: UnitType, distance: int, card: Card) -> str:
-    """Ruling indirect-fire: say why a unit may not fire at what it does not see; nothing where it may."""
+    """Ruling indirect-fire: say why a unit may not fire at what it does not see; an empty text if it may."""
     if card.ruled("indirect-fire") == "off":
         return f"{unit.name} must see what it fires at (ruling indirect-fire)"
     if unit.kind == "SP artillery":
@@ -139,6 +140,7 @@ def as_one(card: Card) -> str:
 
 
 def _weakest(pick: int, targets: tuple[Target, ...]) -> Target:
+    """Ruling techniques: return the weakest unit, of several the one that is picked."""
     weakest = min(targets, key=lambda target: target.unit.defence)
     if not pick:
         return weakest
@@ -153,19 +155,20 @@ def _weakest(pick: int, targets: tuple[Target, ...]) -> Target:
 
 
 def _each(attackers: Sequence[Attacker], targets: tuple[Target, ...]) -> list[Volley]:
+    """Ruling techniques: share attackers out to each unit of the stack, as they aim."""
     if len(targets) > 1 and not all(firer.aim for firer in attackers):
         raise NotAllowed(
             "say at which unit of the stack each attacker fires, such as panther@6/1 (ruling techniques)"
         )
-    found: list[Volley] = []
+    volleys: list[Volley] = []
     for place, target in enumerate(targets, 1):
         firing = [firer for firer in attackers if firer.aim in (place, 0)]
         if not firing:
             raise NotAllowed(
                 f"each unit of the stack must be attacked, and nobody fires at {target.unit.name} (ruling techniques)"
             )
-        found.append((firing, (target,)))
-    return found
+        volleys.append((firing, (target,)))
+    return volleys
 
 
 def _volley(
@@ -189,12 +192,12 @@ def _counts_as_armoured(
     fire: Fire, attackers: Sequence[Attacker], targets: tuple[Target, ...], card: Card
 ) -> tuple[bool, str]:
     """WEC: is the target armoured? In a town all are; a mixed stack goes by ruling mixed-stack."""
-    found = kind_of(fire.terrain, [target.unit for target in targets], card)
-    if found is not None:
-        return found
+    kind = kind_of(fire.terrain, [target.unit for target in targets], card)
+    if kind is not None:
+        return kind
     # Against the attacker: the type at which he has the lower sum; at an even sum the one that bars weapons.
-    sums = {kind: _sum(attackers, fire, card, armoured=kind) for kind in (True, False)}
-    return sums[True] <= sums[False], "ruling mixed-stack"
+    against_armour, against_others = (_sum(attackers, fire, card, armoured=it_is) for it_is in (True, False))
+    return against_armour <= against_others, "ruling mixed-stack"
 
 
 def counts_as_armoured(fire: Fire, card: Card) -> bool:
@@ -205,7 +208,7 @@ def counts_as_armoured(fire: Fire, card: Card) -> bool:
 
 
 def kind_of(terrain: Footing, targets: Sequence[UnitType], card: Card) -> tuple[bool, str] | None:
-    """WEC: say whether a target is armoured, and why; nothing where that depends on who fires at it."""
+    """WEC: say whether a target is armoured, and why; None if that depends on who fires at it."""
     if terrain == "town":
         return True, "wec: note, units in towns"
     armoured = [unit.is_armoured for unit in targets]
@@ -219,7 +222,7 @@ def kind_of(terrain: Footing, targets: Sequence[UnitType], card: Card) -> tuple[
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What a weapon makes of its AF, in percent, none where it may not fire; the words of the cell, and where it stands."""
+    """What a weapon makes of its AF, in percent, None if it may not fire; the words of the cell, and where it stands."""
 
     percent: int | None
     cell: str
@@ -254,12 +257,10 @@ def _factor(attacker: Attacker, fire: Fire, card: Card, *, armoured: bool) -> at
     weapon = effect(unit, distance, card, armoured=armoured)
     if weapon.percent is None:
         raise NotAllowed(f"{unit.name} may not fire at armor at {distance}: {weapon.cell} ({weapon.where})")
-    divisor, height = attack.climb(attacker, fire.elevation, card)
+    divisor, height = attack.height_divisor(attacker, fire.elevation, card)
     amount = Fraction(unit.attack * weapon.percent, 100 * divisor)
-    ruling = f", ruling {unit.ruling}" if unit.ruling else ""
-    return attack.Factor(
-        f"{unit.name} at {distance}", amount, f"{weapon.where}: {weapon.cell}{ruling}{height}"
-    )
+    source = f"{weapon.where}: {weapon.cell}{citing(unit.ruling)}{height}"
+    return attack.Factor(f"{unit.name} at {distance}", amount, source)
 
 
 def _half(unit: UnitType, card: Card) -> int:

@@ -30,7 +30,7 @@ AnyFire = Fire | SelectiveFire | FireAtEach
 
 
 def cannot_fire(board: Board, unit: Unit) -> str:
-    """Say why a unit fires at nobody in this phase; nothing where it may."""
+    """Say why a unit fires at nobody in this phase; an empty text if it may."""
     if reason := board.why_not_now(unit, "fire", "fire"):
         return reason
     if not board.is_on_map(unit):
@@ -43,7 +43,7 @@ def cannot_fire(board: Board, unit: Unit) -> str:
 
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not fire at a hex: range, line of sight, spotting; nothing where it may."""
+    """Say why a unit may not fire at a hex: range, line of sight, spotting; an empty text if it may."""
     return cannot_fire(board, unit) or why_not_seen(board, unit, target)
 
 
@@ -56,7 +56,7 @@ def firers_at(board: Board, order: Announced) -> list[Unit]:
 
 
 def why_not_in(board: Board, unit: Unit, order: Announced) -> str:
-    """Say why a unit may not take part in fire, whatever the odds; nothing where it may."""
+    """Say why a unit may not take part in fire, whatever the odds; an empty text if it may."""
     reason = why_not_on(board, unit, board.hex(order.target))
     return reason or (_why_barred(board, unit, order) if is_at_armour(board, order) else "")
 
@@ -71,7 +71,7 @@ def is_at_armour(board: Board, order: Announced) -> bool:
 
 
 def _why_barred(board: Board, unit: Unit, order: Announced) -> str:
-    """WEC: say why a weapon may not fire at armour where an order fires; nothing where it may."""
+    """WEC: say why a weapon may not fire at armour where an order fires; an empty text if it may."""
     distance = board.grid.distance(board.at(unit), board.hex(order.target))
     if not fire.is_barred(unit.type, distance, board.card):
         return ""
@@ -196,12 +196,12 @@ def _fire_order(way: Announced, units: Sequence[Unit]) -> AnyFire:
 
 
 def why_not_fire(board: Board, order: AnyFire) -> str:
-    """Say why fire may not be announced by an order; nothing where it may."""
+    """Say why fire may not be announced by an order; an empty text if it may."""
     return why_not_announce(board, board.units(order.units), planned(board, order))
 
 
 def why_not_announce(board: Board, units: Sequence[Unit], order: Announced) -> str:
-    """Say why fire may not be announced; nothing where it may."""
+    """Say why fire may not be announced; an empty text if it may."""
     reasons = _reasons(board, units, order)
     return why_not_together(units, "units that fire", reasons, lambda: sheet(board, units, order))
 
@@ -253,12 +253,11 @@ def announce(board: Board, order: AnyFire) -> Position:
 
 def withdrawn(board: Board) -> list[Announced]:
     """Return the fire at each unit of a hex that leaves some unit of it out (ruling techniques)."""
-    return [
-        plan for plan in board.position.announced if plan.technique == "each" and not _is_whole(board, plan)
-    ]
+    at_each = (plan for plan in board.position.announced if plan.technique == "each")
+    return [plan for plan in at_each if not _leaves_nobody_out(board, plan)]
 
 
-def whole(board: Board) -> Position:
+def announcing_ended(board: Board) -> Position:
     """End announcing: fire that is withdrawn was never made."""
     position, gone = board.position, withdrawn(board)
     idle = {board.scenario.by_id[unit].number for order in gone for unit in order.units}
@@ -266,7 +265,7 @@ def whole(board: Board) -> Position:
     return replace(position, announced=kept, acted=position.acted - idle)
 
 
-def _is_whole(board: Board, order: Announced) -> bool:
+def _leaves_nobody_out(board: Board, order: Announced) -> bool:
     aimed = {plan.at for plan in board.position.announced if plan.target == order.target}
     stack = board.under_attack(board.hex(order.target))
     return aimed >= {unit.id for unit in stack}
@@ -286,7 +285,7 @@ def resolve_orders(board: Board, _target: HexId, name: str) -> list[Resolve]:
 
 
 def why_not_resolve(board: Board, order: Resolve) -> str:
-    """Say why fire may not be resolved now; nothing where it may."""
+    """Say why fire may not be resolved now; an empty text if it may."""
     planned(board, order)
     return "" if board.position.phase == "resolution" else "fire is resolved after all is announced"
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from grognard.games.panzerblitz.attack import AttackRoll
-from grognard.games.panzerblitz.context import Context
+from grognard.games.panzerblitz.board import Context
 from grognard.games.panzerblitz.evaluation import measure
 from grognard.games.panzerblitz.kinds import KINDS
 from grognard.games.panzerblitz.minefield_orders import MineClearing

@@ -6,14 +6,15 @@ import msgspec
 
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.orders import CloseAssault, Exit, Load, Mines, Overrun
-from grognard.games.panzerblitz.position import ON_FOOT, PHASES
+from grognard.games.panzerblitz.position import PHASES
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sequence import FORCED
 from grognard.games.panzerblitz.terms import STACK, enemy
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.map_invariants import astray, crowded, displaced, every_fault, misplaced
+from grognard.rules.map_invariants import astray, crowded, displaced, every_fault, misplaced, time_goes_on
 from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
+from grognard.rules.riding import misridden
 
 # The orders whose dice can eliminate or disperse somebody.
 ATTACKS = (Mines, Resolve, Overrun, CloseAssault)
@@ -22,38 +23,20 @@ ATTACKS = (Mines, Resolve, Overrun, CloseAssault)
 def faults(board: Board) -> list[str]:
     """Return every invariant a position breaks."""
     count, position = len(board.scenario.units), board.position
-    if any(len(each) != count for each in (position.at, position.aboard, position.spent, position.hexes)):
+    if any(len(field) != count for field in (position.at, position.aboard, position.spent, position.hexes)):
         return ["a unit has no place"]
-    return every_fault((_misplaced, _stacked, _carried, _overspent, _marked, _announced, _astray), board)
+    return every_fault((_misplaced, _stacked, misridden, _overspent, _marked, _announced, _astray), board)
 
 
 def _misplaced(board: Board) -> Iterator[str]:
     """Who rides begins where its carrier does."""
-    scenario = board.scenario
-    return misplaced(
-        scenario, board.position, lambda unit: scenario.by_id[unit.rides] if unit.rides else unit
-    )
+    return misplaced(board.scenario, board.position, board.scenario.begins_with)
 
 
 def _stacked(board: Board) -> Iterator[str]:
     """No hex holds more units than the ruling says, forts not counted; wrecks may fall among them."""
     stacks = {at: units for at in board.stacks if (units := board.garrison(at))}
     return crowded(board.grid, stacks, lambda at: STACK[stacks[at][0].side] - len(stacks[at]))
-
-
-def _carried(board: Board) -> Iterator[str]:
-    """Whoever rides is where its carrier is; a carrier carries one, and rides on nobody."""
-    position = board.position
-    seen: set[int] = set()
-    for unit in board.scenario.units:
-        carrier = position.aboard[unit.number]
-        if carrier == ON_FOOT:
-            continue
-        if position.at[carrier] != position.at[unit.number]:
-            yield f"{unit.name} rides on {board.scenario.units[carrier].name}, which is elsewhere"
-        if carrier in seen or position.aboard[carrier] != ON_FOOT:
-            yield f"{board.scenario.units[carrier].name} carries more than it can"
-        seen.add(carrier)
 
 
 def _overspent(board: Board) -> Iterator[str]:
@@ -111,7 +94,7 @@ def _units(board: Board, numbers: Iterable[int]) -> Iterator[Unit]:
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
-    return every_fault((_moved, _harmed, _works_stay, _held_changed, _time_went), before, order, after)
+    return every_fault((_moved, _harmed, _works_stay, _held_changed, _time_goes_on), before, order, after)
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
@@ -120,8 +103,7 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     def is_ordered(unit: Unit) -> bool:
         if after.place(unit) == LOST and isinstance(order, ATTACKS):
             return True
-        carrier = before.position.aboard[unit.number]
-        who = before.scenario.units[carrier].id if carrier != ON_FOOT else unit.id
+        who = (before.carrier(unit) or unit).id
         match order:
             case Move(mover, _) | Arrive(mover, _) | Exit(mover):
                 return mover == who
@@ -158,7 +140,7 @@ def _works_stay(before: Board, _order: msgspec.Struct, after: Board) -> Iterator
 
 
 def _held_changed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Board changes hands only when a player turn ends, and goes to who stands on it."""
+    """Ground changes hands only when a player turn ends, and goes to who stands on it."""
     for side in before.scenario.sides:
         for at in after.position.held[side] - before.position.held[side]:
             if not isinstance(order, (EndPhase, *ATTACKS)) or not any(
@@ -167,9 +149,9 @@ def _held_changed(before: Board, order: msgspec.Struct, after: Board) -> Iterato
                 yield f"{before.grid.hex_name(at)} changes hands, and nobody is there to take it"
 
 
-def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Time goes on by the end of a phase, or by the last attack that a phase demands, or announces nothing."""
-    was = (before.position.turn, before.position.side, before.position.phase)
-    now = (after.position.turn, after.position.side, after.position.phase)
-    if was != now and not isinstance(order, EndPhase) and before.position.phase not in FORCED:
-        yield f"the phase ends, and nobody ended it: {was} to {now}"
+def _may_end(before: Board, order: msgspec.Struct) -> bool:
+    """Phases end by the order to, and by the last attack that a phase demands, or announces nothing."""
+    return isinstance(order, EndPhase) or before.position.phase in FORCED
+
+
+_time_goes_on = time_goes_on(("turn", "side", "phase"), _may_end)

@@ -13,7 +13,7 @@ from grognard.games.panzerblitz import (
     orders,
     overrun_orders,
     sequence,
-    transport_orders,
+    transport,
 )
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.close_assault_orders import ASSAULT
@@ -40,6 +40,8 @@ MOVING = ("vehicles", "infantry")
 _unit, _unit_to, _units_at = taking("unit"), taking("unit", "to"), taking("units", "target")
 _why_not_overrun, _why_not_assault = _units_at(overrun_orders.why_not_overrun), _units_at(ASSAULT.why_not)
 
+_fire_at_one = FIRE.says("{units} to fire at {at:unit} in {target}")
+
 
 def _why_no_attack(board: Board, actor: str) -> str:
     return "" if board.context.target(actor) is None else "the charts permit no attack on it"
@@ -53,7 +55,7 @@ def _why_idle(board: Board, actor: str) -> str:
     if board.place(unit) == WAITING:
         return move_orders.cannot_arrive(board, unit) or "no hex of its edge is open"
     if board.is_aboard(unit):
-        return transport_orders.why_not_unload(board, unit)
+        return transport.why_not_unload(board, unit)
     return move_orders.cannot_move(board, unit) or "no hex is in its reach"
 
 
@@ -68,16 +70,16 @@ KINDS: Kinds[Board, Position] = Kinds(
     (
         Kind(
             order=orders.Mines, phases=("minefields",),
-            actors=hex_names(minefield_orders.fields), orders=of_hex(minefield_orders.mine_orders),
-            why_illegal=minefield_orders.why_not_mines, rule=minefield_orders.blow,
+            actors=hex_names(minefield_orders.minefields), orders=of_hex(minefield_orders.mine_orders),
+            why_illegal=minefield_orders.why_not_mines, rule=minefield_orders.mines_attack,
             preview=MINES.preview, text=says("mines in {target} attack {units}"),
         ),
         _fire(
             orders.Fire, actors=hex_names(fire_orders.targets), orders=fire_orders.fire_orders,
             why_idle=_why_no_attack, text=FIRE.says("{units} to fire at {target}"),
         ),
-        _fire(orders.SelectiveFire, text=order_text.fire_text),
-        _fire(orders.FireAtEach, text=lambda board, order: f"{order_text.fire_text(board, order)}, others at the rest"),
+        _fire(orders.SelectiveFire, text=_fire_at_one),
+        _fire(orders.FireAtEach, text=lambda board, order: f"{_fire_at_one(board, order)}, others at the rest"),
         Kind(
             order=Resolve, phases=("resolution",),
             actors=hex_names(fire_orders.announced_at), orders=of_hex(fire_orders.resolve_orders),
@@ -88,7 +90,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             order=Move, phases=MOVING,
             actors=move_orders.movers, orders=to_hexes(Move, move_orders.reachable),
             why_idle=_why_idle, why_illegal=_unit_to(overrun_orders.why_not_into), rule=_unit_to(move_orders.move),
-            text=order_text.move_text,
+            text=says("{unit} moves from {here} to {to}"),
         ),
         Kind(
             order=Arrive, phases=MOVING, orders=arrivals(move_orders.cannot_arrive, move_orders.edge_of, move_orders.why_not_arrive),
@@ -101,21 +103,21 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=says("{unit} leaves the map"),
         ),
         Kind(
-            order=orders.Unload, phases=MOVING, orders=if_allowed(orders.Unload, transport_orders.why_not_unload),
-            why_illegal=_unit(transport_orders.why_not_unload), rule=_unit(transport_orders.unload),
+            order=orders.Unload, phases=MOVING, orders=if_allowed(orders.Unload, transport.why_not_unload),
+            why_illegal=_unit(transport.why_not_unload), rule=_unit(transport.unload),
             text=order_text.dismount_text,
         ),
         Kind(
-            order=orders.Load, phases=MOVING, orders=unit_orders(transport_orders.loads),
-            why_illegal=taking("unit", "carrier")(transport_orders.why_not_load),
-            rule=taking("unit", "carrier")(transport_orders.load),
-            text=order_text.load_text,
+            order=orders.Load, phases=MOVING, orders=unit_orders(transport.loads),
+            why_illegal=taking("unit", "carrier")(transport.why_not_load),
+            rule=taking("unit", "carrier")(transport.load),
+            text=says("{unit} mounts {carrier:unit}"),
         ),
         Kind(
             order=orders.ClearMines, phases=("infantry",), orders=unit_orders(minefield_orders.clearings),
             why_illegal=taking("unit", "target")(minefield_orders.why_not_clear),
             rule=taking("unit", "target")(minefield_orders.clear),
-            text=says("{unit} tries to clear the mines in {target}"),
+            preview=minefield_orders.clearing_odds, text=says("{unit} tries to clear the mines in {target}"),
         ),
         Kind(
             order=orders.Overrun, phases=("vehicles",),

@@ -1,4 +1,4 @@
-"""What results do to units: dispersed, or eliminated with whoever rides on them; and the wrecks that are left."""
+"""What results do to units: dispersed, or eliminated with their riders; and the wrecks that are left."""
 
 from collections.abc import Sequence
 
@@ -6,17 +6,17 @@ from msgspec.structs import replace
 
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.board import Board
-from grognard.games.panzerblitz.position import ON_FOOT, Position
+from grognard.games.panzerblitz.position import MARKS, Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.play.places import LOST, is_on_map
-from grognard.play.tuples import placed_all
+from grognard.rules.riding import taken_off
 from grognard.umpire import Rule
 
 
 def strike(
     board: Board, units: Sequence[Unit], sheet: AttackSheet, *, by_fire: bool = False
 ) -> Rule[Position]:
-    """Roll an attack, and let the units that it strikes suffer the outcome: fates come in the order of the units."""
+    """CRT: roll an attack, and let the units that it strikes suffer the outcome: fates come in the order of the units."""
     outcome = yield from attack(sheet)
     position = board.position
     for unit, fate in zip(units, outcome.fates, strict=True):
@@ -49,18 +49,9 @@ def without(position: Position, board: Board, units: Sequence[Unit]) -> Position
     gone = {unit.number for unit in units}
     leaving = [unit for unit in units if _leaves_wreck(board, unit)]
     places = [position.at[unit.number] for unit in leaving]
-    return replace(
-        position,
-        at=placed_all(position.at, gone, LOST),
-        aboard=placed_all(position.aboard, gone, ON_FOOT),
-        wrecks=tuple(sorted([*position.wrecks, *filter(is_on_map, places)])),
-        dispersed=position.dispersed - gone,
-        shaken=position.shaken - gone,
-        gunned=position.gunned - gone,
-        survivors=position.survivors - gone,
-        mined=position.mined - gone,
-        shot_at=position.shot_at - gone,
-    )
+    wrecks = tuple(sorted([*position.wrecks, *filter(is_on_map, places)]))
+    marks = {mark: getattr(position, mark) - gone for mark in MARKS}
+    return taken_off(position, gone, LOST, wrecks=wrecks, **marks)
 
 
 def _leaves_wreck(board: Board, unit: Unit) -> bool:

@@ -38,10 +38,12 @@ def worksheet(minefield: Minefield, card: Card = CARD) -> AttackSheet:
         Shot(attack_roll("minefield", [target]), f"column {odds}", reading, (target,)) for target in targets
     ]
     lines = [
-        Line(f"mines under {target.unit.name}", odds, "roster: Mines, ruling mines-attack")
+        Line(f"mines under {target.unit.name}", odds, "roster: Mines, ruling mines-attack", table="crt")
         for target in targets
     ]
-    return AttackSheet((*lines, Line("die modifier", "0", "ruling mines-attack")), tuple(shots))
+    return AttackSheet(
+        (*lines, Line("die modifier", "0", "ruling mines-attack", modifier=True)), tuple(shots)
+    )
 
 
 PROCEDURE = Procedure("minefield", "Minefield", Minefield, worksheet, attack, tell, PARTS, label=label)

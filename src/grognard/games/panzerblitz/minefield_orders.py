@@ -13,7 +13,11 @@ from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import enemy
 from grognard.hexes import HexId
+from grognard.play.board import Preview
 from grognard.play.places import is_on_map
+from grognard.play.preview import preview
+from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.registry import Card
 from grognard.rules.cache import once
 from grognard.rules.order_kinds import ids
 from grognard.umpire import D6, Question, Reading, Roll, Rule
@@ -22,7 +26,7 @@ CLEARED, STILL_THERE = "cleared", "still there"
 
 
 def victims(board: Board, hex_id: HexId) -> list[Unit]:
-    """Return the units that the mines in a hex attack now: the enemy's, once for each time they enter.
+    """Ruling mines-again: return the units that the mines in a hex attack now: the enemy's, once for each time they enter.
 
     Ruling forts-on-mines: a fort does not keep them from those in it.
     """
@@ -35,7 +39,7 @@ def victims(board: Board, hex_id: HexId) -> list[Unit]:
 
 
 @once
-def fields(board: Board) -> list[HexId]:
+def minefields(board: Board) -> list[HexId]:
     """Return the minefields that attack now."""
     return [at for at in sorted(board.mines()) if victims(board, at)]
 
@@ -60,7 +64,7 @@ def mine_orders(board: Board, target: HexId, name: str) -> list[Mines]:
 
 
 def why_not_mines(board: Board, order: Mines) -> str:
-    """Say why mines do not attack some units now; nothing where they do."""
+    """Say why mines do not attack some units now; an empty text if they do."""
     position, target = board.position, board.hex(order.target)
     if position.phase != "minefields":
         return f"mines attack first in a player turn, and this is {position.side} {position.phase}"
@@ -71,11 +75,11 @@ def why_not_mines(board: Board, order: Mines) -> str:
     return "" if is_all else f"the mines in {order.target} attack {', '.join(on_them)}"
 
 
-def blow(board: Board, order: Mines) -> Rule[Position]:
-    """Let mines attack the units on them, each by itself."""
+def mines_attack(board: Board, order: Mines) -> Rule[Position]:
+    """Ruling mines-attack: let mines attack the units on them, each by itself."""
     units = struck(board, order)
     position = yield from strike(board, units, sheet(board, order))
-    # Whoever rides has been through the mines with who carries him.
+    # Riders have been attacked by the mines together with their carrier.
     through = [inside for unit in units for inside in with_those_in_it(board, unit)]
     left = {unit.number for unit in through if is_on_map(position.at[unit.number])}
     return replace(position, mined=position.mined | left, survivors=position.survivors | left)
@@ -85,7 +89,7 @@ def blow(board: Board, order: Mines) -> Rule[Position]:
 
 
 def why_not_clear(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Ruling mine-clearing: say why a unit may not try to clear a minefield; nothing where it may."""
+    """Ruling mine-clearing: say why a unit may not try to clear a minefield; an empty text if it may."""
     position = board.position
     if unit.side != position.side or position.phase != "infantry":
         return f"mines are cleared in one's own infantry phase, and this is {position.side} {position.phase}"
@@ -116,15 +120,40 @@ class MineClearing(Question[str], frozen=True):
     """Ruling mine-clearing: the roll of engineers at a minefield."""
 
 
-def clearing(board: Board) -> Roll[str]:
-    """Return the roll of engineers at a minefield."""
-    best = int(board.ruled("mine-clearing").removeprefix("up-to-"))
-    meanings = {die: CLEARED if die <= best else STILL_THERE for die in range(1, 7)}
-    return Roll(MineClearing(), Reading(D6, meanings))
+class ClearingSheet(Worksheet, frozen=True):
+    """The highest roll that clears a minefield."""
+
+    best: int
+
+
+def clearing_sheet(card: Card) -> ClearingSheet:
+    """Ruling mine-clearing: return the worksheet of engineers at a minefield."""
+    best = int(card.ruled("mine-clearing").removeprefix("up-to-"))
+    return ClearingSheet(
+        (Line("cleared by a roll of", f"1 to {best}" if best > 1 else "1", "ruling mine-clearing"),), best
+    )
+
+
+def clearing(sheet: ClearingSheet) -> Rule[str]:
+    """Ruling mine-clearing: roll for engineers at a minefield."""
+    meanings = {die: CLEARED if die <= sheet.best else STILL_THERE for die in range(1, 7)}
+    return (yield from Roll(MineClearing(), Reading(D6, meanings)))
+
+
+# No procedure of the card: it is not asked for at the desk.
+CLEARING = Procedure(
+    "mine-clearing", "Mine clearing", ClearMines, clearing_sheet, clearing, "the mines are {}".format
+)
+
+
+def clearing_odds(board: Board, order: ClearMines) -> Preview:
+    """Return what the roll of engineers comes to."""
+    del order
+    return preview("panzerblitz", CLEARING, clearing_sheet(board.card))
 
 
 def clear(board: Board, unit: Unit, hex_id: HexId) -> Rule[Position]:
     """Ruling mine-clearing: let engineers try to clear a minefield; they do nothing else this turn."""
     position = replace(board.position, acted=board.position.acted | {unit.number})
-    result: str = yield clearing(board)
+    result = yield from clearing(clearing_sheet(board.card))
     return replace(position, cleared=position.cleared | {hex_id}) if result == CLEARED else position

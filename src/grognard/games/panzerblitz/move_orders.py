@@ -9,15 +9,16 @@ from msgspec.structs import replace
 from grognard.games.panzerblitz import transport
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.movement import (
-    Field,
     Move,
-    Steps,
+    StepCosts,
+    Surroundings,
+    blocked,
     closed,
     may_move_one_hex,
     mobility,
+    step_costs,
 )
-from grognard.games.panzerblitz.movement import steps as steps_on
-from grognard.games.panzerblitz.position import ON_FOOT, Position
+from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, points
@@ -25,6 +26,7 @@ from grognard.play.places import EXITED, LOST, WAITING, is_on_map
 from grognard.play.tuples import placed, placed_all
 from grognard.rules.cache import kept, once
 from grognard.rules.costs import cost_text
+from grognard.rules.riding import taken_off
 
 
 def is_called(board: Board, unit: Unit) -> bool:
@@ -47,14 +49,14 @@ def _why_not_now(board: Board, unit: Unit) -> str:
     """Ruling play-sequence: vehicles move first, and then all others; say why a unit does not move in this turn or phase."""
     if reason := board.why_not_now(unit, "vehicles" if unit.is_vehicle else "infantry", "move"):
         return f"{reason} (ruling play-sequence)"
-    return transport.why_not_move(unit.called, board.done(unit), aboard=board.is_aboard(unit))
+    return transport.why_not_move(board, unit)
 
 
 # How far
 
 
 def cannot_move(board: Board, unit: Unit) -> str:
-    """Say why a unit does not move in this phase at all; nothing where it may."""
+    """Say why a unit does not move in this phase at all; an empty text if it may."""
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if unit.is_fort:
@@ -73,20 +75,20 @@ def left_to(board: Board, unit: Unit) -> int:
     return points(unit.type.movement) - board.position.spent[unit.number]
 
 
-def told(board: Board, unit: Unit) -> Steps:
+def costs_of(board: Board, unit: Unit) -> StepCosts:
     """Return what steps on the map cost a unit."""
-    return steps_on(board.scenario.file.map, mobility(unit.type), board.card)
+    return step_costs(board.scenario.file.map, mobility(unit.type), board.card)
 
 
 @once
-def _fields(board: Board) -> dict[bool, Field]:
+def _around(board: Board) -> dict[bool, Surroundings]:
     """What stands in the way of the side to move: of those that have not moved yet, and of those that have."""
     side = board.position.side
     friends = [at for at in board.hexes_of(side) for _ in board.garrison(at)]
     blocks, foes = board.scenario.blocks, board.foes(side)
     forts = frozenset(at for at in foes if board.fort_at(at))
     return {
-        moved: Field(
+        moved: Surroundings(
             side,
             # A block is entered by the first step of a move alone (ruling blocks).
             enemies=foes | blocks if moved else foes,
@@ -101,15 +103,15 @@ def _fields(board: Board) -> dict[bool, Field]:
 
 
 @kept
-def going(board: Board, unit: Unit) -> Move:
+def move_of(board: Board, unit: Unit) -> Move:
     """Return the move of a unit from where it stands, with what it has left."""
     moved, left = board.position.hexes[unit.number] > 0, Fraction(left_to(board, unit), SCALE)
-    return Move(unit.called, board.at(unit), told(board, unit), _fields(board)[moved], left, moved)
+    return Move(unit.called, board.at(unit), costs_of(board, unit), _around(board)[moved], left, moved)
 
 
 def reach(board: Board, unit: Unit) -> Reach:
     """Return where a unit can go with what it has left."""
-    return going(board, unit).reach
+    return move_of(board, unit).reach
 
 
 def reachable(board: Board, unit: Unit) -> Sequence[HexId]:
@@ -118,18 +120,17 @@ def reachable(board: Board, unit: Unit) -> Sequence[HexId]:
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit cannot move to a hex; nothing where it can."""
+    """Say why a unit cannot move to a hex; an empty text if it can."""
     if hex_id == board.place(unit):
         return f"{unit.name} is there"
     reason = cannot_move(board, unit)
     if not reason and board.position.hexes[unit.number] and hex_id in board.scenario.blocks:
-        name = board.grid.names[hex_id]
-        return f"{name} is blocked: a unit enters it only from the hex next to it in which it began (ruling blocks)"
-    return reason or going(board, unit).why_not(hex_id)
+        return blocked(board.grid.names[hex_id])
+    return reason or move_of(board, unit).why_not(hex_id)
 
 
-def mind(board: Board, unit: Unit, path: Sequence[HexId]) -> str:
-    """Say what a unit should mind before it takes a way: mines, a block, and that whoever drives by road overruns nobody."""
+def warnings(board: Board, unit: Unit, path: Sequence[HexId]) -> str:
+    """Warn of what comes of taking a way: mines and a block stop a unit, and a vehicle that uses a road overruns nobody."""
     notes = []
     if path[-1] in board.mines():
         notes.append("mines: it stops and they attack it")
@@ -141,17 +142,17 @@ def mind(board: Board, unit: Unit, path: Sequence[HexId]) -> str:
 
 
 def move(board: Board, unit: Unit, hex_id: HexId) -> Position:
-    """Move a unit with whoever rides on it. In free play it may go where it cannot, and has then nothing left."""
-    found = reach(board, unit) if board.is_on_map(unit) else None
-    cost = found.cost(hex_id) if found else None
-    path = found.path(hex_id) if found and cost is not None else (hex_id, hex_id)
+    """Move a unit with its rider. In free play it may go where it cannot, and then has no movement left."""
+    in_reach = reach(board, unit) if board.is_on_map(unit) else None
+    cost = in_reach.cost(hex_id) if in_reach else None
+    path = in_reach.path(hex_id) if in_reach and cost is not None else (hex_id, hex_id)
     spent = left_to(board, unit) if cost is None else cost
     after = _moved(board, unit, hex_id, spent, len(path) - 1)
     return _on_road(after, unit) if _by_road(board, path) else after
 
 
 def _moved(board: Board, unit: Unit, hex_id: HexId, cost: int, hexes: int) -> Position:
-    position, number, party = board.position, unit.number, party_of(board, unit)
+    position, number, party = board.position, unit.number, board.party(unit)
     off_mines = party if hex_id != position.at[number] else set()
     return replace(
         position,
@@ -168,20 +169,14 @@ def _on_road(position: Position, unit: Unit) -> Position:
 
 def _by_road(board: Board, path: Sequence[HexId]) -> bool:
     """Say whether a way has the good of a road on any of its steps."""
-    map_, taken = board.scenario.map, _fields(board)[False].taken
+    map_, taken = board.scenario.map, _around(board)[False].taken
     sides = [(board.grid.hexside_between(here, there), there) for here, there in pairwise(path)]
     return any(side is not None and there not in taken and map_.roads_at(side) for side, there in sides)
 
 
-def party_of(board: Board, unit: Unit) -> set[int]:
-    """Return the numbers of a unit and of whoever rides on it."""
-    rider = board.riders.get(unit.number)
-    return {unit.number, rider.number} if rider else {unit.number}
-
-
-def price(board: Board, unit: Unit, way: Sequence[HexId]) -> int | None:
-    """Return what a way costs a unit off the road, step by step; none where some step is barred."""
-    ways = told(board, unit).ways
+def off_road_cost(board: Board, unit: Unit, way: Sequence[HexId]) -> int | None:
+    """Return what a way costs a unit off the road, step by step; None if some step is barred."""
+    ways = costs_of(board, unit).ways
     costs = [ways.step_cost(here, there, off_road=True) for here, there in pairwise(way)]
     return None if None in costs else sum(cost for cost in costs if cost is not None)
 
@@ -190,7 +185,7 @@ def price(board: Board, unit: Unit, way: Sequence[HexId]) -> int | None:
 
 
 def cannot_arrive(board: Board, unit: Unit) -> str:
-    """Say why a unit does not come in this phase at all; nothing where it may."""
+    """Say why a unit does not come in this phase at all; an empty text if it may."""
     if board.place(unit) != WAITING or not unit.box:
         return f"{unit.name} is not waiting to come"
     if reason := _why_not_now(board, unit):
@@ -204,7 +199,7 @@ def edge_of(board: Board, unit: Unit) -> tuple[HexId, ...]:
 
 
 def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit may not come to a hex; nothing where it may."""
+    """Say why a unit may not come to a hex; an empty text if it may."""
     reason, name = cannot_arrive(board, unit), board.grid.names[hex_id]
     if reason:
         return reason
@@ -216,7 +211,7 @@ def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
         return f"{name} is full (ruling stacking)"
     cost = _arrival(board, unit, hex_id)
     if cost == PROHIBITED:
-        return f"{unit.name} may not come to {name}: {told(board, unit).mired(hex_id)}"
+        return f"{unit.name} may not come to {name}: {costs_of(board, unit).mired(hex_id)}"
     if cost > left_to(board, unit) and not may_move_one_hex(unit.type.movement, board.card):
         return f"{name} costs {cost_text(cost)} MF, and {unit.name} has {unit.type.movement} (ruling one-hex-move)"
     return ""
@@ -224,24 +219,24 @@ def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
 
 def _arrival(board: Board, unit: Unit, hex_id: HexId) -> int:
     """Ruling arrival: return what coming to a hex costs, as a step into it would."""
-    return told(board, unit).arrival(hex_id, road=_comes_by_road(board, hex_id))
+    return costs_of(board, unit).arrival(hex_id, road=_comes_by_road(board, hex_id))
 
 
 def _comes_by_road(board: Board, hex_id: HexId) -> bool:
     """Say whether a road that counts leads onto the map in a hex: one that ends there, with nobody on it."""
     ends = {end for road in board.scenario.map.roads for end in (road.hexes[0], road.hexes[-1])}
-    return hex_id in ends and hex_id not in _fields(board)[False].taken
+    return hex_id in ends and hex_id not in _around(board)[False].taken
 
 
 def arrive(board: Board, unit: Unit, hex_id: HexId) -> Position:
-    """Bring a unit onto the map, with whoever rides on it; it pays for the hex it enters, at most all it has."""
+    """Bring a unit onto the map, with its rider; it pays for the hex it enters, at most all it has."""
     cost = min(max(_arrival(board, unit, hex_id), 0), left_to(board, unit))
     after = _moved(board, unit, hex_id, cost, 1)
     return _on_road(after, unit) if _comes_by_road(board, hex_id) else after
 
 
 def why_not_exit(board: Board, unit: Unit) -> str:
-    """Ruling leaving: say why a unit may not leave the map; nothing where it may, which costs nothing."""
+    """Ruling leaving: say why a unit may not leave the map; an empty text if it may; leaving costs nothing."""
     if reason := cannot_move(board, unit):
         return reason
     leaves = board.at(unit) in board.scenario.exits[unit.side]
@@ -249,11 +244,6 @@ def why_not_exit(board: Board, unit: Unit) -> str:
 
 
 def leave(board: Board, unit: Unit) -> Position:
-    """Take a unit off the map, with whoever rides on it."""
-    position, party = board.position, party_of(board, unit)
-    return replace(
-        position,
-        at=placed_all(position.at, party, EXITED),
-        aboard=placed_all(position.aboard, party, ON_FOOT),
-        survivors=position.survivors - party,
-    )
+    """Take a unit off the map, with its rider."""
+    position, party = board.position, board.party(unit)
+    return taken_off(position, party, EXITED, survivors=position.survivors - party)

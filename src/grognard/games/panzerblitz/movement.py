@@ -38,13 +38,13 @@ class Figures(msgspec.Struct, frozen=True):
 @cache
 def figures(card: Card = CARD) -> Figures:
     """Read the chart: `Costs 1 MF to enter. Costs truck units 2 MF to enter.` is 1 for all, and 2 for trucks."""
-    found = Figures({row: {} for row in ROWS}, {row: {} for row in ROWS})
+    table = Figures({row: {} for row in ROWS}, {row: {} for row in ROWS})
     for row in ROWS:
         for said in FIGURE.finditer(card.chart("tec")[row, "movement"].text):
-            costs = found.leave if "LEAVE" in said[0] else found.enter
+            costs = table.leave if "LEAVE" in said[0] else table.enter
             payer: Payer = "truck" if "truck" in said[0] else "vehicle" if "vehicles" in said[0] else "all"
             costs[row][payer] = Fraction(said["figure"])
-    return found
+    return table
 
 
 def mobility(unit: UnitType) -> Mobility:
@@ -56,7 +56,7 @@ def mobility(unit: UnitType) -> Mobility:
     return "vehicle" if unit.is_vehicle else "foot"
 
 
-class Steps:
+class StepCosts:
     """What steps on a map cost one class of units, and why those that are barred are. Made once, and shared."""
 
     def __init__(self, board: Map, moves: Mobility, card: Card = CARD) -> None:
@@ -66,7 +66,7 @@ class Steps:
         self.figures = figures(card)
 
     def barred(self, hexside: Hexside, there: HexId, *, road: bool = True) -> str:
-        """Say what bars a step over a hexside into a hex, with or without the road there; nothing where it is free."""
+        """Say what bars a step over a hexside into a hex, with or without the road there; an empty text if it is free."""
         features = self.board.features_at(hexside)
         if "pond" in features:
             return "no unit crosses a pond hexside (tec: PONDS)"
@@ -77,7 +77,7 @@ class Steps:
         return self.mired(there)
 
     def mired(self, there: HexId) -> str:
-        """Say what bars a hex to whoever comes off the road; nothing where it is no swamp, or open to this class."""
+        """Say what bars a hex off the road; an empty text if it is no swamp, or open to this class."""
         if self.moves == "foot" or self.ground(there).cover != "swamp":
             return ""
         if self.moves != "cavalry":
@@ -100,7 +100,7 @@ class Steps:
         return points(entry + leaving)
 
     def arrival(self, there: HexId, *, road: bool) -> int:
-        """Ruling arrival: return what a hex costs whoever comes from off the map: a road that leads there, or its terrain."""
+        """Ruling arrival: return what a hex costs a unit that comes onto the map: a road that leads there, or its terrain."""
         if road:
             return points(self._price(self.figures.enter["road"]))
         return PROHIBITED if self.mired(there) else points(self.entry(self.ground(there)))
@@ -142,12 +142,12 @@ class Steps:
 
 
 @cache
-def steps(map_name: str, moves: Mobility, card: Card = CARD) -> Steps:
+def step_costs(map_name: str, moves: Mobility, card: Card = CARD) -> StepCosts:
     """Return what steps on a map of the game cost a class of units."""
-    return Steps(game_map("panzerblitz", map_name), moves, card)
+    return StepCosts(game_map("panzerblitz", map_name), moves, card)
 
 
-class Field(msgspec.Struct, frozen=True, dict=True, eq=False):
+class Surroundings(msgspec.Struct, frozen=True, dict=True, eq=False):
     """What stands in the way of one side, shared by all its moves: enemies, its own units and wrecks, and works.
 
     `friends` has a hex for each unit or wreck in it, but none for passengers. `forts` are those with enemies in them.
@@ -186,7 +186,7 @@ class Field(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def marks(self) -> Ints:
-        """What a search must know of it: enemies close a hex; mines and blocks stop whoever enters."""
+        """What a search must know of it: enemies close a hex; mines and blocks stop a unit that enters."""
         zones = [
             Zone(self.taken, off_road=True),
             Zone(frozenset(self.mines), stop=True),
@@ -198,14 +198,14 @@ class Field(msgspec.Struct, frozen=True, dict=True, eq=False):
 class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
     """TEC: one unit that wants to move with its movement factor, which is the printed one if none is `given`.
 
-    It may or may not be among the friends in its field: it is never in its own way. Whoever has `moved` goes on with
+    It may or may not be among the friends around it: it is never in its own way. If it has `moved`, it goes on with
     what is left of its factor.
     """
 
     unit: UnitType
     start: HexId
-    told: Steps
-    field: Field
+    costs: StepCosts
+    around: Surroundings
     given: Fraction | int | None = None
     moved: bool = False
 
@@ -220,24 +220,24 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
 
         With a factor above 0 it may always move one hex that is not barred (ruling one-hex-move); with 0 it stays.
         """
-        field, factor = self.field, self.factor
-        minimum = not self.moved and may_move_one_hex(factor, field.card)
-        full = field.full - {self.start}
+        around, factor = self.around, self.factor
+        minimum = not self.moved and may_move_one_hex(factor, around.card)
+        full = around.full - {self.start}
         return reach(
-            self.told.ways, self.start, points(factor), crowded=full, marks=field.marks, minimum=minimum
+            self.costs.ways, self.start, points(factor), crowded=full, marks=around.marks, minimum=minimum
         )
 
     def why_not(self, there: HexId) -> str:
-        """Say why it cannot end its move in a hex, with the rule or ruling; nothing where it can."""
+        """Say why it cannot end its move in a hex, with the rule or ruling; an empty text if it can."""
         refusal = self.reach.refusal(there)
         if refusal is None:
             return ""
         if not self.factor:
             return f"{self.unit.name} has no movement factor: it moves only as a passenger (ruling no-movement-factor)"
-        name, side = self.told.board.grid.hex_name(there), self.field.side
+        name, side = self.costs.board.grid.hex_name(there), self.around.side
         match refusal.why:
             case "closed":
-                return closed(name, in_a_fort=there in self.field.forts)
+                return closed(name, in_a_fort=there in self.around.forts)
             case "crowded":
                 return f"{name} is full: {STACK[side]} {side} units or wrecks to a hex (ruling stacking)"
             case "too far":
@@ -247,15 +247,15 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def _no_way(self, there: HexId, name: str) -> str:
         """Say why no way leads into a hex: what bars its own hexsides, or else that nothing leads to any of them."""
-        grid, field = self.told.board.grid, self.field
-        if there in field.blocks and self.start not in grid.neighbours(there):
-            return f"{name} is blocked: a unit enters it only from the hex next to it in which it began (ruling blocks)"
+        grid, around = self.costs.board.grid, self.around
+        if there in around.blocks and self.start not in grid.neighbours(there):
+            return blocked(name)
         sides = [
-            grid.hexside_between(here, there) for here in grid.neighbours(there) if here not in field.closed
+            grid.hexside_between(here, there) for here in grid.neighbours(there) if here not in around.closed
         ]
-        barred = [self.told.barred(side, there) for side in sides if side is not None]
-        off_road = [self.told.barred(side, there, road=False) for side in sides if side is not None]
-        if there in field.taken and all(off_road) and not all(barred):
+        barred = [self.costs.barred(side, there) for side in sides if side is not None]
+        off_road = [self.costs.barred(side, there, road=False) for side in sides if side is not None]
+        if there in around.taken and all(off_road) and not all(barred):
             return f"{name} is entered only by road, which does not count where another unit, a wreck or a block is (ruling road-rate)"
         if all(barred) and barred:
             return f"there is no way into {name}: {'; '.join(dict.fromkeys(barred))}"
@@ -265,6 +265,13 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
 def may_move_one_hex(factor: Fraction | int, card: Card) -> bool:
     """Ruling one-hex-move: say whether a unit with a movement factor may enter one hex that costs more."""
     return factor == 1 or (factor > 0 and card.ruled("one-hex-move") == "any")
+
+
+def blocked(name: str) -> str:
+    """Ruling blocks: say how a block is entered."""
+    return (
+        f"{name} is blocked: a unit enters it only from the hex next to it in which it began (ruling blocks)"
+    )
 
 
 def closed(name: str, *, in_a_fort: bool) -> str:

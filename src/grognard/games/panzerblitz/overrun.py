@@ -59,7 +59,7 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> attack.AttackSheet:
 
 
 def why_not_hex(terrain: Footing, elevation: Level, lies_there: Marker) -> str:
-    """Only clear terrain, a ford and a clear hilltop with it; no mines, blocks or wrecks."""
+    """Ruling overrun: say why nobody is overrun in a hex: it must be clear, a ford or a clear hilltop, with nothing in it."""
     if terrain not in ("clear", "ford"):
         return f"only units in clear terrain are overrun, and this is {terrain} (ruling overrun)"
     if elevation == "slope":
@@ -70,7 +70,7 @@ def why_not_hex(terrain: Footing, elevation: Level, lies_there: Marker) -> str:
 
 
 def why_not_unit(unit: UnitType, targets: Sequence[UnitType], card: Card) -> str:
-    """Say why a type of unit overruns nobody, or not these; nothing where it may."""
+    """Rulings overrun and spa-overrun: say why a type of unit overruns nobody, or not these; an empty text if it may."""
     if not unit.is_armoured_vehicle:
         return f"{unit.name} is no armored vehicle, and may not overrun (ruling overrun)"
     if unit.kind == "SP artillery" and card.ruled("spa-overrun") == "forbidden":

@@ -10,7 +10,7 @@ from grognard.games.panzerblitz.attack_limits import why_not_attack
 from grognard.games.panzerblitz.attack_orders import AdjacentAttack
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.losses import strike
-from grognard.games.panzerblitz.move_orders import cannot_move, left_to, party_of, price, why_not_to
+from grognard.games.panzerblitz.move_orders import cannot_move, left_to, off_road_cost, why_not_to
 from grognard.games.panzerblitz.overrun import Marker
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
@@ -22,7 +22,7 @@ from grognard.umpire import Rule
 
 
 def cannot_overrun(board: Board, unit: Unit) -> str:
-    """Say why a unit overruns nobody in this phase; nothing where it may."""
+    """Say why a unit overruns nobody in this phase; an empty text if it may."""
     reason = (
         overrun.why_not_unit(unit.called, (), board.card)
         or cannot_move(board, unit)
@@ -42,7 +42,7 @@ def way_out(board: Board, here: HexId, target: HexId) -> HexId | None:
 
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not overrun a hex from where it stands; nothing where it may."""
+    """Say why a unit may not overrun a hex from where it stands; an empty text if it may."""
     struck = [foe.called for foe in board.under_attack(target)]
     reasons = (
         cannot_overrun(board, unit)
@@ -64,7 +64,7 @@ def _why_not_through(board: Board, unit: Unit, target: HexId) -> str:
         return f"enemy units are in {names[there]}, where {unit.name} would come out (ruling overrun)"
     if there in board.scenario.blocks:
         return f"{names[there]}, where {unit.name} would come out, is blocked (ruling blocks)"
-    cost = price(board, unit, (here, target, there))
+    cost = off_road_cost(board, unit, (here, target, there))
     if cost is None:
         return f"there is no way for {unit.name} through {names[target]} to {names[there]}"
     if cost > left_to(board, unit):
@@ -82,7 +82,7 @@ def why_not_into(board: Board, unit: Unit, hex_id: HexId) -> str:
 
 
 def why_not_hex(board: Board, target: HexId) -> str:
-    """Say why nobody is overrun in a hex, whoever is there; nothing where units can be."""
+    """Say why nobody is overrun in a hex, whoever is there; an empty text if units can be."""
     return overrun.why_not_hex(board.footing(target), board.level(target), _lies_there(board, target))
 
 
@@ -125,7 +125,7 @@ targets = once(OVERRUN.targets)
 
 
 def why_not_overrun(board: Board, units: Sequence[Unit], target: HexId) -> str:
-    """Say why an overrun may not be made; nothing where it may."""
+    """Say why an overrun may not be made; an empty text if it may."""
     return OVERRUN.why_not(board, units, target) or _why_no_room(board, units, target)
 
 
@@ -142,7 +142,7 @@ def _why_no_room(board: Board, units: Sequence[Unit], target: HexId) -> str:
 
 
 def drive_through(board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:
-    """Carry out an overrun: roll, and stop on the other side, whatever came of it."""
+    """Ruling overrun: roll, and stop on the other side, whatever came of it."""
     sheet = OVERRUN.sheet(board, units, target)
     position = yield from strike(board, board.under_attack(target), sheet)
     at, spent, hexes, moved = position.at, position.spent, position.hexes, set[int]()
@@ -150,7 +150,7 @@ def drive_through(board: Board, units: Sequence[Unit], target: HexId) -> Rule[Po
         there = way_out(board, board.at(unit), target)
         # In free play somebody may overrun who cannot; he then stays where he is.
         there = board.at(unit) if there is None else there
-        party = party_of(board, unit)
+        party = board.party(unit)
         at = placed_all(at, party, there)
         moved |= party
         spent = placed(spent, unit.number, points(unit.type.movement))

@@ -11,11 +11,13 @@ from grognard.play.by_side import BySide
 from grognard.play.places import Place
 from grognard.play.visibility import Seen
 
-# Nobody's number: who rides on nobody.
-ON_FOOT = -1
-
 Phase = Literal["minefields", "fire", "resolution", "vehicles", "infantry", "close assault"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
+# Marks of units, which go with a unit that is eliminated; and what is remembered until a player turn ends.
+MARKS = ("dispersed", "shaken", "gunned", "mined", "shot_at", "survivors")
+OF_A_TURN = (
+    "acted", "carried", "on_road", "shaken", "gunned", "mined", "shot_at", "fired_at", "overrun", "assaulted",
+)  # fmt: skip
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):

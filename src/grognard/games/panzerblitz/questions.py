@@ -5,12 +5,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games.panzerblitz.movement import Field, Move, mobility, steps
+from grognard.games.panzerblitz.movement import Move, Surroundings, mobility, step_costs
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.sight import looked
 from grognard.hexes import Map
 from grognard.play.board import Reachable, Sight
-from grognard.play.question import Question
+from grognard.play.map_question import MapQuestion
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card, game_map
 from grognard.rules.costs import cost_text
@@ -46,7 +46,7 @@ def _move(map_name: str, board: Map, mover: Mover, card: Card) -> Move:
         raise NotAllowed(f"{unit.name} does not move; name a unit of either side, such as panther or s-rifle")
     if mover.movement != "printed" and not mover.movement.isdecimal():
         raise NotAllowed(f"a movement factor is printed, or 0 or more, not {mover.movement!r}")
-    field = Field(
+    around = Surroundings(
         unit.side,
         enemies=hexes(board, mover.enemy),
         friends=hexes(board, mover.occupied),
@@ -55,9 +55,9 @@ def _move(map_name: str, board: Map, mover: Mover, card: Card) -> Move:
         forts=hexes(board, mover.forts),
         card=card,
     )
-    told = steps(map_name, mobility(unit), card)
+    costs = step_costs(map_name, mobility(unit), card)
     factor = None if mover.movement == "printed" else int(mover.movement)
-    return Move(unit, board.grid.parse_hex(mover.start), told, field, factor)
+    return Move(unit, board.grid.parse_hex(mover.start), costs, around, factor)
 
 
 class Firer(Looker, frozen=True, kw_only=True):
@@ -74,6 +74,6 @@ def sight(map_name: str, firer: Firer, card: Card) -> Sight:
 
 
 QUESTIONS = (
-    Question("reach", "TEC Movement", Mover, reach),
-    Question("sight", "TET Line of fire", Firer, sight),
+    MapQuestion("reach", "TEC Movement", Mover, reach),
+    MapQuestion("sight", "TET Line of fire", Firer, sight),
 )

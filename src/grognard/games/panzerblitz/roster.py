@@ -63,7 +63,7 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_armoured(self) -> bool:
-        """Say whether it is an armoured target: a fort is, whoever is in it."""
+        """Say whether it is an armoured target: a fort is, even with infantry in it."""
         return self.kind in ARMOURED or self.kind == "fort"
 
     @property
@@ -92,7 +92,7 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
         return self.kind in ("mine", "block")
 
     def fires_as(self, card: Card = CARD) -> str:
-        """Return its row on the weapons effectiveness chart: C(I) fires as I; nothing where it has no weapon."""
+        """Return its row on the weapons effectiveness chart: C(I) fires as I; an empty text if it has no weapon."""
         weapon = card.ruled(self.ruling) if self.ruling else self.weapon
         return "" if weapon in UNARMED else "I" if weapon == "C(I)" else weapon
 
@@ -161,12 +161,12 @@ def _read(source: Source, file: RosterFile) -> dict[str, UnitType]:
 
 def _unit(row: Row[Owner], ruled: dict[str, str]) -> UnitType:
     """Make a type of unit of a line; what is wrong with it is raised in words."""
-    known, name, kind, factors, seen = row.cells
+    unit_id, name, kind, factors, seen = row.cells
     for word, given, options in (("kind", kind, get_args(Kind)), ("confidence", seen, get_args(Seen))):
         if given not in options:
             raise GrognardError(f"{given!r} is no {word}; {nearest(given, options)}")
-    told = {"id": known, "name": name, "owner": row.side, "kind": kind, "seen": seen}
-    return msgspec.convert({**told, **_factors(kind, factors), "ruling": ruled.get(known, "")}, UnitType)
+    printed = {"id": unit_id, "name": name, "owner": row.side, "kind": kind, "seen": seen}
+    return msgspec.convert({**printed, **_factors(kind, factors), "ruling": ruled.get(unit_id, "")}, UnitType)
 
 
 def _factors(kind: str, text: str) -> dict[str, int | str]:
@@ -175,18 +175,18 @@ def _factors(kind: str, text: str) -> dict[str, int | str]:
         return {"odds": text}
     if kind == "block" and text == "X":
         return {}
-    found = FACTORS.fullmatch(text)
-    if not found or kind in ("mine", "block"):
+    parts = FACTORS.fullmatch(text)
+    if not parts or kind in ("mine", "block"):
         wanted = {"mine": "odds such as 2-1", "block": "X"}.get(kind, "factors such as 3 I 6 / 8 1")
         raise GrognardError(f"{text!r} must be {wanted}")
-    attack, reach, defence, movement = (int(found[name]) for name in ("af", "range", "df", "mf"))
-    armed = found["weapon"] not in UNARMED
+    attack, reach, defence, movement = (int(parts[name]) for name in ("af", "range", "df", "mf"))
+    armed = parts["weapon"] not in UNARMED
     if armed != bool(attack) or armed != bool(reach):
         raise GrognardError(f"{text!r} must have an AF, a class and a range, or none of them")
     if not defence:
         raise GrognardError(f"{text!r} must have a DF above 0")
     return {
-        "attack": attack, "weapon": found["weapon"], "range": reach, "defence": defence, "movement": movement,
+        "attack": attack, "weapon": parts["weapon"], "range": reach, "defence": defence, "movement": movement,
     }  # fmt: skip
 
 

@@ -22,10 +22,11 @@ from grognard.charts.files import Source
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import Side, enemy
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
-from grognard.hexes import HexId, Map, Place
+from grognard.hexes import HexId, Map
 from grognard.registry import game_map
 from grognard.rules import map_scenario
-from grognard.rules.map_scenario import NoneOrMore, ScenarioHead, Some, TwoSided
+from grognard.rules.held_ground import GroundScenario
+from grognard.rules.map_scenario import NoneOrMore, ScenarioHead, Some
 from grognard.rules.order_of_battle import Row, side_rows, spot
 from grognard.rules.victory_levels import Level, check_levels
 
@@ -86,9 +87,10 @@ class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     units: dict[Side, str]
 
 
-class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, dict=True, eq=False):
+class Scenario(GroundScenario[ScenarioFile, Unit, Side], frozen=True, kw_only=True, dict=True, eq=False):
     """A scenario that passed every check: who begins where and comes when, what ground is worth."""
 
+    ground_kinds = ("area", "town")
     mines: frozenset[HexId]
     blocks: frozenset[HexId]
 
@@ -97,20 +99,9 @@ class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, di
         """What each hex of the map is."""
         return tuple(TERRAIN[self.map.terrain[at]] for at in self.map.grid.hexes)
 
-    @cached_property
-    def worth(self) -> dict[HexId, int]:
-        """The points for each hex of ground that counts."""
-        return map_scenario.shared_out(self.file.victory.ground, _ground(self.map))
-
-    @cached_property
-    def ground_names(self) -> dict[HexId, str]:
-        """What each hex of ground that counts is called."""
-        places = _ground(self.map)
-        return {at: name for name in self.file.victory.ground for at in places[name].hexes}
-
-    def held(self, side: Side) -> frozenset[HexId]:
-        """Return the ground a side holds when it begins."""
-        return map_scenario.hexes_of(self.file.held.get(side, ()), _ground(self.map))
+    def begins_with(self, unit: Unit) -> Unit:
+        """Return the unit whose place counts when the scenario begins: the carrier of one that rides."""
+        return self.by_id[unit.rides] if unit.rides else unit
 
     @cached_property
     def exits(self) -> dict[Side, dict[HexId, int]]:
@@ -122,20 +113,12 @@ class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, di
         }
 
 
-def _ground(board: Map) -> dict[str, Place]:
-    """Return the towns and areas of a map by their names."""
-    return map_scenario.places_of(board, "area", "town")
-
-
 def load_scenario(path: Path) -> Scenario:
     """Read and check a scenario; every fault of the file is named at once."""
     source, file = map_scenario.read_file(path, ScenarioFile)
     board = game_map("panzerblitz", file.map)
     units = tuple(_read_units(source, board, file.units))
-    map_scenario.check_points(
-        source, ("victory", "ground"), file.victory.ground, _ground(board), "town or area"
-    )
-    map_scenario.check_held(source, file.held, file.victory.ground)
+    Scenario.check_ground(source, file, board)
     _check_exits(source, file, board)
     check_levels(source, file.victory.levels)
     mines = _works(source, board, "mines", file.mines)
@@ -178,20 +161,20 @@ def _read_units(source: Source, board: Map, tables: dict[Side, str]) -> list[Uni
             read.append((row, _read_unit(board, row, len(read))))
         except GrognardError as error:
             row.fault(source, str(error))
-    known = {unit.id: unit for _, unit in read}
+    by_id = {unit.id: unit for _, unit in read}
     for row, unit in read:
-        carrier = known.get(unit.rides)
+        carrier = by_id.get(unit.rides)
         if unit.rides and (carrier is None or carrier.side != unit.side or carrier.rides):
             row.fault(source, f"cannot ride on {unit.rides!r}")
     return [unit for _, unit in read]
 
 
 def _read_unit(board: Map, row: Row[Side], number: int) -> Unit:
-    known, name, type_id, where = row.cells
+    unit_id, name, type_id, where = row.cells
     kind = unit_type(type_id)
     if kind.is_work or kind.side not in (row.side, None):
         raise GrognardError(f"{kind.name} is no {row.side} unit")
-    unit = Unit(number=number, id=known, name=name, side=row.side, type=kind)
+    unit = Unit(number=number, id=unit_id, name=name, side=row.side, type=kind)
     if where.startswith("on "):
         return replace(unit, rides=where.removeprefix("on ").strip())
     begins = spot(board, list(map_scenario.places_of(board, "entry")), where)

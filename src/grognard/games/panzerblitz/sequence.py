@@ -6,22 +6,22 @@ done is passed over.
 
 from msgspec.structs import replace
 
-from grognard.games.panzerblitz import close_assault_orders, fire_orders, minefield_orders, transport_orders
+from grognard.games.panzerblitz import close_assault_orders, fire_orders, minefield_orders, transport
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.move_orders import cannot_arrive, cannot_move, is_called
-from grognard.games.panzerblitz.position import PHASES, Phase, Position
+from grognard.games.panzerblitz.position import OF_A_TURN, PHASES, Phase, Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import Side, enemy
-from grognard.hexes import HexId
 from grognard.play.places import EXITED, LOST, WAITING
+from grognard.rules.held_ground import taken
 
 # Phases that end by themselves once all that must be done in them is done.
 FORCED: tuple[Phase, ...] = ("minefields", "resolution")
 
 
 def why_not_end(board: Board) -> str:
-    """Say why a phase may not be ended yet; nothing where it may."""
-    if board.position.phase == "minefields" and minefield_orders.fields(board):
+    """Say why a phase may not be ended yet; an empty text if it may."""
+    if board.position.phase == "minefields" and minefield_orders.minefields(board):
         return "every minefield with enemy units on it attacks them (ruling mines-attack)"
     if board.position.phase == "resolution" and board.position.announced:
         return "all fire that was announced is resolved (ruling play-sequence)"
@@ -36,7 +36,7 @@ def end_phase(board: Board) -> Position:
     return position
 
 
-def pass_done(board: Board) -> Position:
+def end_if_done(board: Board) -> Position:
     """Go on to the next phase by itself once all that must be done in this one is done."""
     is_done = board.position.phase in FORCED and not why_not_end(board)
     return end_phase(board) if is_done else board.position
@@ -46,7 +46,7 @@ def is_idle(board: Board) -> bool:
     """Say whether nothing can be done in a phase."""
     match board.position.phase:
         case "minefields":
-            return not minefield_orders.fields(board)
+            return not minefield_orders.minefields(board)
         case "fire":
             return fire_orders.is_idle(board)
         case "resolution":
@@ -64,28 +64,27 @@ def can_act(board: Board, unit: Unit) -> bool:
     if board.place(unit) == WAITING:
         return not cannot_arrive(board, unit)
     if board.is_aboard(unit):
-        return not transport_orders.why_not_unload(board, unit)
-    return not cannot_move(board, unit) or bool(transport_orders.loads(board, unit))
+        return not transport.why_not_unload(board, unit)
+    return not cannot_move(board, unit) or bool(transport.loads(board, unit))
 
 
 def _next_phase(board: Board) -> Position:
     position = board.position
     if position.phase == "fire":
-        position = fire_orders.whole(board)
+        position = fire_orders.announcing_ended(board)
     if position.phase != PHASES[-1]:
         return replace(position, phase=PHASES[PHASES.index(position.phase) + 1])
     return _next_player_turn(board.after(position))
 
 
 def _next_player_turn(board: Board) -> Position:
-    """End a player turn: ground that was occupied is held, one's own dispersed units recover. Then begin the next."""
+    """CRT, code D: end a player turn: dispersed units recover, ground that was occupied is held; then begin the next."""
     position, side = board.position, board.position.side
     other, own = enemy(side), board.scenario.numbers_of[side]
     entered = board.occupied(side) & board.scenario.worth.keys()
-    held = position.held.with_side(side, position.held[side] | entered)
     position = replace(
         fresh_turn(position, other),
-        held=held.with_side(other, position.held[other] - entered),
+        held=taken(position.held, side, other, entered),
         dispersed=position.dispersed - own,
         rallied=position.rallied | (position.dispersed & own),
     )
@@ -98,24 +97,9 @@ def _next_player_turn(board: Board) -> Position:
 
 def fresh_turn(position: Position, side: Side) -> Position:
     """Return the position as a player turn begins: nobody has done or suffered anything in it."""
-    zeros, nobody, nowhere = (0,) * len(position.at), frozenset[int](), frozenset[HexId]()
-    return replace(
-        position,
-        side=side,
-        phase=PHASES[0],
-        spent=zeros,
-        hexes=zeros,
-        acted=nobody,
-        carried=nobody,
-        on_road=nobody,
-        shaken=nobody,
-        gunned=nobody,
-        mined=nobody,
-        shot_at=nobody,
-        fired_at=nowhere,
-        overrun=nowhere,
-        assaulted=nowhere,
-    )
+    zeros = (0,) * len(position.at)
+    nothing = dict.fromkeys(OF_A_TURN, frozenset[int]())
+    return replace(position, side=side, phase=PHASES[0], spent=zeros, hexes=zeros, **nothing)
 
 
 def _is_decided(board: Board) -> bool:

@@ -10,7 +10,7 @@ from grognard.rules.cache import once
 
 
 def why_not_seen(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a hex is out of a unit's range or sight, or who is there not spotted; nothing where it can be fired at."""
+    """TET, ruling spotting: say why a hex is out of range or sight, or not spotted; an empty text if it can be fired at."""
     here = board.at(unit)
     distance = board.grid.distance(here, target)
     if distance > unit.type.range:
@@ -21,7 +21,7 @@ def why_not_seen(board: Board, unit: Unit, target: HexId) -> str:
 
 
 def _why_not_unseen(board: Board, unit: Unit, target: HexId) -> str:
-    """Ruling indirect-fire: say why a unit may not fire at a hex that it does not see; nothing where it may."""
+    """Ruling indirect-fire: say why a unit may not fire at a hex that it does not see; an empty text if it may."""
     here, name = board.at(unit), board.grid.names[target]
     wall = board.context.blocked(here, target)
     unseen = f"{unit.name} cannot see {name}: {wall}"
@@ -34,7 +34,7 @@ def _why_not_unseen(board: Board, unit: Unit, target: HexId) -> str:
 
 
 def _is_observed(board: Board, target: HexId) -> bool:
-    """Say whether a command post sees a hex; in woods or a town, whether it sees who spots it there."""
+    """Ruling indirect-fire: say whether a command post sees a hex; in woods or a town, whether it sees who spots it there."""
     posts = [
         board.at(unit)
         for unit in board.scenario.of_side[board.position.side]
@@ -47,7 +47,7 @@ def _is_observed(board: Board, target: HexId) -> bool:
 
 @once
 def spotters(board: Board) -> frozenset[HexId]:
-    """Return the hexes from which the side to move can spot: those of its units that are not dispersed."""
+    """Ruling spotting: return the hexes from which the side to move can spot: those of its units that are not dispersed."""
     dispersed = board.position.dispersed
     return frozenset(
         at
@@ -57,5 +57,5 @@ def spotters(board: Board) -> frozenset[HexId]:
 
 
 def covers(board: Board, unit: Unit) -> frozenset[HexId]:
-    """Return the hexes a unit has in range and in its line of fire."""
+    """TET: return the hexes a unit has in range and in its line of fire."""
     return board.context.seen_from(board.at(unit), unit.type.range)

@@ -31,7 +31,7 @@ Targets = Annotated[
 class Target(msgspec.Struct, frozen=True):
     """One unit under attack, and whether it was dispersed earlier in this turn. A fort stands for those in it.
 
-    `doomed` it is destroyed by a DD (ruling dd-memory).
+    `doomed` means that a DD destroys it (ruling dd-memory).
     """
 
     unit: UnitType
@@ -42,7 +42,7 @@ class Target(msgspec.Struct, frozen=True):
 class Attacker(msgspec.Struct, frozen=True):
     """One attacking unit: how far off and on what height, whether a brown side lies between, and at whom it aims.
 
-    `indirect` it does not see the target: a command post does.
+    `indirect` means that it does not see the target: a command post does.
     """
 
     unit: UnitType
@@ -56,19 +56,19 @@ class Attacker(msgspec.Struct, frozen=True):
 
 def parse_firer(text: str) -> Attacker:
     """Read `panther@5`, `panther@5:hilltop`, `panther@1:brown`, `panther@5/2` or `81mm@9:indirect`."""
-    found = FIRER.fullmatch(text)
-    if not found:
+    parts = FIRER.fullmatch(text)
+    if not parts:
         raise NotAllowed(
             f"{text!r} is no attacker; write panther@5, panther@5:hilltop, panther@1:brown or panther@5/2"
         )
     firer = Attacker(
-        unit_type(found["unit"]),
+        unit_type(parts["unit"]),
         text,
-        int(found["range"]),
-        _height(found),
-        bool(found["brown"]),
-        int(found["aim"] or 0),
-        bool(found["indirect"]),
+        int(parts["range"]),
+        _height(parts),
+        bool(parts["brown"]),
+        int(parts["aim"] or 0),
+        bool(parts["indirect"]),
     )
     if not firer.range:
         raise NotAllowed(
@@ -83,18 +83,18 @@ def parse_firer(text: str) -> Attacker:
 
 def parse_assault(text: str) -> list[Attacker]:
     """Read the units that assault from one hex: `g-rifle`, `g-engineer+g-rifle:slope`, `g-rifle:brown`."""
-    found = ASSAULT.fullmatch(text)
-    if not found:
+    parts = ASSAULT.fullmatch(text)
+    if not parts:
         raise NotAllowed(
             f"{text!r} is no assault; write g-rifle, g-engineer+g-rifle, g-rifle:slope or g-rifle:brown"
         )
-    units = [unit_type(name) for name in found["units"].split("+")]
+    units = [unit_type(name) for name in parts["units"].split("+")]
     check_stack(units)
-    return [Attacker(unit, text, 1, _height(found), bool(found["brown"])) for unit in units]
+    return [Attacker(unit, text, 1, _height(parts), bool(parts["brown"])) for unit in units]
 
 
-def _height(found: re.Match[str]) -> Level:
-    return "slope" if found["height"] == "slope" else "hilltop" if found["height"] else "ground"
+def _height(parts: re.Match[str]) -> Level:
+    return "slope" if parts["height"] == "slope" else "hilltop" if parts["height"] else "ground"
 
 
 def parse_targets(words: Words, attackers: Sequence[UnitType], card: Card) -> tuple[Target, ...]:
@@ -113,13 +113,13 @@ def parse_targets(words: Words, attackers: Sequence[UnitType], card: Card) -> tu
 
 
 def _target(text: str, card: Card) -> Target:
-    found = TARGET.fullmatch(text)
-    if not found:
-        known = re.match(UNIT, text)
-        name = known[0] if known else "js2"
+    parts = TARGET.fullmatch(text)
+    if not parts:
+        unit = re.match(UNIT, text)
+        name = unit[0] if unit else "js2"
         raise NotAllowed(f"{text!r} is no target; write {name}, {name}:dispersed or {name}:scattered")
-    doomed = found["by"] == "dispersed" or (found["by"] and card.ruled("dd-memory") == "this-turn")
-    return Target(unit_type(found["unit"]), bool(found["by"]), bool(doomed))
+    doomed = parts["by"] == "dispersed" or (parts["by"] and card.ruled("dd-memory") == "this-turn")
+    return Target(unit_type(parts["unit"]), bool(parts["by"]), bool(doomed))
 
 
 def check_stack(units: Sequence[UnitType]) -> None:

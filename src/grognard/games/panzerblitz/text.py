@@ -1,7 +1,6 @@
 """Questions, rolls and what became of the units, in plain words; orders are told by their kinds."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,24 +8,23 @@ import msgspec
 
 from grognard.games.panzerblitz import fire_orders
 from grognard.games.panzerblitz.attack import label
-from grognard.games.panzerblitz.board import Board
-from grognard.games.panzerblitz.context import Context
+from grognard.games.panzerblitz.board import Board, Context
 from grognard.games.panzerblitz.kinds import KINDS
 from grognard.games.panzerblitz.minefield_orders import MineClearing
 from grognard.games.panzerblitz.orders import Overrun
 from grognard.games.panzerblitz.position import Position
-from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
-from grognard.play.game import TextDefaults
 from grognard.play.places import LOST
-from grognard.rules.naming import listed, names
+from grognard.rules.map_view import MapText
+from grognard.rules.naming import fates_told, listed, names
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Question, Roll
 
 
-class Text(TextDefaults[Position]):
+class Text(MapText[Context, Position]):
     """The words for what happens in a scenario."""
 
+    kinds = KINDS
     sequence = (
         ("minefields", "mines attack the enemies that stand on them"),
         ("fire", "all fire is announced: who fires at which hex"),
@@ -36,28 +34,18 @@ class Text(TextDefaults[Position]):
         ("close assault", "infantry, engineers and cavalry attack the hex next to them"),
     )
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
-        self.scenario = context.scenario
-
-    def tell(self, position: Position, order: msgspec.Struct) -> str:
-        """Say in words what an order is."""
-        return KINDS.text(self.context.board(position), order)
-
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, dispersed or rallies; and who took what."""
-        place = self.context.place
-        fates: dict[str, list[Unit]] = defaultdict(list)
-        for unit in self.scenario.units:
-            for fate in _fates(before, after, unit.number):
-                fates[fate].append(unit)
-        told = [
-            f"{names(units)} {'is' if len(units) == 1 else 'are'} {fate}" for fate, units in fates.items()
-        ]
+        place, scenario = self.context.place, self.context.scenario
+        told = fates_told(
+            (unit, ("is", "are", f" {fate}"))
+            for unit in scenario.units
+            for fate in _fates(before, after, unit.number)
+        )
         if isinstance(order, Overrun):
             board = self.context.board(after)
             told += [f"{unit.name} comes out in {place(board.at(unit))}" for unit in board.units(order.units)]
-        taken = {side: sorted(after.held[side] - before.held[side]) for side in self.scenario.sides}
+        taken = {side: sorted(after.held[side] - before.held[side]) for side in scenario.sides}
         told += [f"the {side}s take {listed(map(self._ground_at, at))}" for side, at in taken.items() if at]
         if isinstance(order, EndPhase) and before.phase == "fire":
             told += abandoned(self.context.board(before))
@@ -66,7 +54,7 @@ class Text(TextDefaults[Position]):
 
     def _ground_at(self, hex_id: HexId) -> str:
         """Name a hex of ground that counts by what it counts as."""
-        return f"{self.scenario.ground_names[hex_id]} {self.context.grid.hex_name(hex_id)}"
+        return f"{self.context.scenario.ground_names[hex_id]} {self.context.grid.hex_name(hex_id)}"
 
     def label(self, question: Question[Any] | str) -> str:
         """Name a question in a few words."""

@@ -1,14 +1,17 @@
 """Transport: who carries whom, how passengers get on and off, and what they may not do in that turn.
 
-`Done` says what a unit has been through in this player turn. Whoever was loaded has been `carried`, and so has whoever
-took the load: it takes the turn of both. Of an unloading only the passenger has. Each function says why not, and
-nothing where it may.
+A unit that was loaded in this player turn counts as `carried`, and so does its carrier: it takes the turn of both. After
+unloading only the passenger does. Each function that says why not returns an empty text if it may.
 """
 
-from grognard.games.panzerblitz.attack_limits import Done
+from grognard.games.panzerblitz.board import Board
+from grognard.games.panzerblitz.orders import Load
+from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.roster import UnitType
+from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import CARD, STACK
 from grognard.registry import Card
+from grognard.rules.riding import dismounted, mounted
 
 CARRIERS = ("truck", "wagon", "halftrack")
 # Ruling passengers: what a carrier takes, and what rides on any other armoured vehicle.
@@ -33,31 +36,28 @@ def why_not_carry(carrier: UnitType, passenger: UnitType, card: Card = CARD) -> 
     return ""
 
 
-def why_not_load(  # noqa: PLR0913 - both units and what each has done
-    carrier: UnitType,
-    passenger: UnitType,
-    *,
-    carrier_done: Done,
-    passenger_done: Done,
-    laden: bool = False,
-    together: bool = True,
-    card: Card = CARD,
-) -> str:
-    """Ruling loading: say why a unit may not load another now; `together` they began the turn in one hex."""
-    if why := why_not_carry(carrier, passenger, card):
+def why_not_load(board: Board, unit: Unit, carrier: Unit) -> str:
+    """Ruling loading: say why a unit may not be loaded onto another now."""
+    position = board.position
+    if unit.side != position.side or position.phase != "infantry":
+        return f"units are loaded in their infantry phase, and this is {position.side} {position.phase} (ruling loading)"
+    if not board.is_on_foot(unit) or board.is_aboard(carrier):
+        return f"{unit.name} cannot get onto {carrier.name}"
+    if why := why_not_carry(carrier.called, unit.called, board.card):
         return why
-    if laden:
+    if carrier.number in board.riders:
         return f"{carrier.name} carries a unit already, and one is all it carries (ruling passengers)"
-    if not together:
-        return f"{carrier.name} and {passenger.name} must begin the turn in one hex (ruling loading)"
-    for unit, done in ((carrier, carrier_done), (passenger, passenger_done)):
-        if why := _spent(unit, done):
+    if board.place(unit) != board.place(carrier):
+        return f"{carrier.name} and {unit.name} must begin the turn in one hex (ruling loading)"
+    for one in (carrier, unit):
+        if why := _spent(board, one):
             return f"{why}, and loading takes the whole turn of both (ruling loading)"
     return ""
 
 
-def _spent(unit: UnitType, done: Done) -> str:
+def _spent(board: Board, unit: Unit) -> str:
     """Say what a unit has done already that leaves it no whole turn."""
+    done = board.done(unit)
     if done.dispersed:
         return f"{unit.name} is dispersed"
     if done.attacked:
@@ -67,30 +67,50 @@ def _spent(unit: UnitType, done: Done) -> str:
     return f"{unit.name} was loaded or unloaded this turn" if done.carried else ""
 
 
-def why_not_unload(
-    carrier: UnitType, passenger: UnitType, *, carrier_done: Done, passenger_done: Done, room: int
-) -> str:
-    """Ruling unloading: say why a passenger may not get off now.
+def loads(board: Board, unit: Unit) -> list[Load]:
+    """Return the units in its hex that a unit may be loaded onto."""
+    if not board.is_on_map(unit):
+        return []
+    others = [other for other in board.units_at(board.at(unit)) if other is not unit]
+    return [Load(unit.id, other.id) for other in others if not why_not_load(board, unit, other)]
 
-    `room` is how many more units the hex takes, its carrier being there: whether that drives on is not waited for.
-    """
-    if carrier_done.dispersed:
-        return f"{carrier.name} is dispersed, and {passenger.name} with it (crt: D)"
-    if carrier_done.attacked:
+
+def load(board: Board, unit: Unit, carrier: Unit) -> Position:
+    """Load a unit, which takes the whole turn of both."""
+    carried = board.position.carried | {unit.number, carrier.number}
+    return mounted(board.position, unit, carrier, carried=carried)
+
+
+def why_not_unload(board: Board, unit: Unit) -> str:
+    """Ruling unloading: say why a unit may not get off now; that its carrier may drive on is not waited for."""
+    position = board.position
+    if unit.side != position.side or position.phase != "vehicles":
+        return f"units are unloaded in their vehicle phase, and this is {position.side} {position.phase} (ruling unloading)"
+    carrier = board.carrier(unit)
+    if not board.is_on_map(unit) or carrier is None:
+        return f"{unit.name} rides on nobody"
+    if board.done(carrier).dispersed:
+        return f"{carrier.name} is dispersed, and {unit.name} with it (crt: D)"
+    if board.done(carrier).attacked:
         return f"{carrier.name} has attacked, and unloading is part of its movement (ruling unloading)"
-    if passenger_done.carried:
-        return f"{passenger.name} was loaded this turn, which takes the whole of it (ruling loading)"
-    side = carrier.side
-    if side and room < 1:
-        return f"there is no room for {passenger.name}: {STACK[side]} {side} units or wrecks to a hex (ruling stacking)"
+    if board.done(unit).carried:
+        return f"{unit.name} was loaded this turn, which takes the whole of it (ruling loading)"
+    if board.room(board.at(unit), unit.side) < 1:
+        return f"there is no room for {unit.name}: {STACK[unit.side]} {unit.side} units or wrecks to a hex (ruling stacking)"
     return ""
 
 
-def why_not_move(unit: UnitType, done: Done, *, aboard: bool = False) -> str:
-    """Ruling play-sequence: say why a unit may not move by itself in this turn; `aboard` it is a passenger."""
-    if aboard:
+def unload(board: Board, unit: Unit) -> Position:
+    """Unload a unit where its carrier is."""
+    return dismounted(board.position, unit, carried=board.position.carried | {unit.number})
+
+
+def why_not_move(board: Board, unit: Unit) -> str:
+    """Ruling play-sequence: say why a unit may not move by itself in this turn."""
+    done = board.done(unit)
+    if board.is_aboard(unit):
         return f"{unit.name} is aboard, and moves with its carrier"
-    if not unit.movement:
+    if not unit.type.movement:
         return f"{unit.name} has no movement factor: it moves only as a passenger (ruling no-movement-factor)"
     if done.dispersed:
         return f"{unit.name} is dispersed (crt: D)"

@@ -16,13 +16,12 @@ from grognard.games.panzerblitz import (
     victory,
 )
 from grognard.games.panzerblitz.attack_orders import AdjacentAttack
-from grognard.games.panzerblitz.board import Board
-from grognard.games.panzerblitz.context import Context
+from grognard.games.panzerblitz.board import Board, Context
 from grognard.games.panzerblitz.fire import Technique
 from grognard.games.panzerblitz.kinds import KINDS
 from grognard.games.panzerblitz.order_text import action_text, aim_text
 from grognard.games.panzerblitz.orders import Announced
-from grognard.games.panzerblitz.position import ON_FOOT, Position
+from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sight import looked
 from grognard.games.panzerblitz.spotting import spotters
@@ -31,25 +30,24 @@ from grognard.games.panzerblitz.text import abandoned
 from grognard.games.panzerblitz.threat import threatened
 from grognard.hexes import HexId
 from grognard.play.board import (
+    Action,
     Battle,
     Candidate,
-    Deed,
     Marker,
     MarkerKind,
     Piece,
     Plan,
-    Preview,
     Reachable,
     Sight,
     Status,
 )
 from grognard.play.boxes import Box, boxes_of
-from grognard.play.game import ViewDefaults
 from grognard.play.places import EXITED, LOST, is_on_map
 from grognard.play.states import FIRED, MOVED, State
 from grognard.procedures.forms import Field
 from grognard.rules.costs import cost_text
-from grognard.rules.map_view import battle_at, hexes_by_side, place_text, points_by_hex
+from grognard.rules.held_ground import status
+from grognard.rules.map_view import MapView, battle_at, place_text, points_by_hex, threats
 from grognard.rules.naming import names
 from grognard.rules.reach_view import unit_arrivals, unit_moves
 
@@ -62,9 +60,10 @@ FIRE: dict[Technique, tuple[str, str]] = {
 }
 
 
-class View(ViewDefaults[Position]):
+class View(MapView[Context, Position]):
     """What a board shows of a scenario; nothing here decides anything."""
 
+    kinds = KINDS
     lenses = ("threat", "sight")
     states = (
         *(MOVED, State.of("fires"), FIRED, State.of("acted", "✕", "done")),
@@ -74,46 +73,35 @@ class View(ViewDefaults[Position]):
         ("15 A 8", "attack factor, class of weapon and range in hexes"),
         ("10-11", "defence factor and movement factor"),
     )
-    marks = (MarkerKind("mines", "mines"), MarkerKind("block", "a block"), MarkerKind("wreck", "a wreck"))
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-        self.scenario = context.scenario
-        self.board = context.board
-        self.grid = context.grid
+    marks = (
+        MarkerKind("mines", "mines", "mines"),
+        MarkerKind("block", "a block", "block"),
+        MarkerKind("wreck", "a wreck", "wreck"),
+    )
 
     # The position
 
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
-        board, file = self.board(position), self.scenario.file
-        clock = datetime.fromisoformat(f"{file.date}T{file.first_hour}")
+        board, scenario = self.context.board(position), self.context.scenario
+        clock = datetime.fromisoformat(f"{scenario.file.date}T{scenario.file.first_hour}")
         now = clock + timedelta(minutes=MINUTES_A_TURN * (position.turn - 1))
-        exits = ((side, self.scenario.exits[side]) for side in SIDES)
-        return Status(
-            turn=position.turn,
-            turns=self.scenario.turns,
-            when=f"{now.day} {now:%B %Y, %H:%M}",
-            phase=position.phase,
-            side=None if position.over else position.side,
-            points=victory.points(board),
-            held=hexes_by_side(self.grid, ((side, position.held[side]) for side in self.scenario.sides)),
-            worth=points_by_hex(self.grid, self.scenario.worth),
-            exits={
-                side: points_by_hex(self.grid, dict(sorted(hexes.items()))) for side, hexes in exits if hexes
-            },
-            tally=tuple(victory.tally(board)),
-            verdict=victory.verdict(board) if position.over else "",
-        )
+        edges = ((side, scenario.exits[side]) for side in SIDES)
+        exits = {
+            side: points_by_hex(self.grid, dict(sorted(hexes.items()))) for side, hexes in edges if hexes
+        }
+        when = f"{now.day} {now:%B %Y, %H:%M}"
+        shown = status(board, victory, when=when, phase=position.phase, side=position.side)
+        return replace(shown, exits=exits)
 
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter."""
-        board = self.board(position)
-        return [self._piece(board, unit) for unit in self.scenario.units]
+        board = self.context.board(position)
+        return [self._piece(board, unit) for unit in self.context.scenario.units]
 
     def _piece(self, board: Board, unit: Unit) -> Piece:
-        kind, carrier = unit.type, board.position.aboard[unit.number]
-        coming = self.scenario.by_id[unit.rides] if unit.rides else unit
+        kind, carrier = unit.type, board.carrier(unit)
+        coming = self.context.scenario.begins_with(unit)
         return Piece(
             id=unit.id,
             name=unit.name,
@@ -123,28 +111,28 @@ class View(ViewDefaults[Position]):
             values=f"{kind.defence}-{kind.movement}",
             above=f"{kind.attack} {kind.weapon} {kind.range}" if kind.attack else "",
             at=place_text(self.grid, board.place(unit), coming, board.position.turn),
-            on=self.scenario.units[carrier].id if carrier != ON_FOOT else "",
+            on=carrier.id if carrier else "",
             states=tuple(_states(board, unit)),
             rank=_rank(board, unit),
         )
 
     def boxes(self, position: Position) -> list[Box]:
         """Return the places off the map."""
-        return boxes_of(self.scenario.units, position.turn)
+        return boxes_of(self.context.scenario.units, position.turn)
 
     def markers(self, position: Position) -> list[Marker]:
         """Return mines, blocks and wrecks."""
         name = self.grid.hex_name
-        mines, wrecks = self.board(position).mines(), Counter(position.wrecks)
+        mines, wrecks = self.context.board(position).mines(), Counter(position.wrecks)
         return [
             *(Marker("mines", name(at)) for at in sorted(mines)),
-            *(Marker("block", name(at)) for at in sorted(self.scenario.blocks)),
+            *(Marker("block", name(at)) for at in sorted(self.context.scenario.blocks)),
             *(Marker("wreck", name(at), count) for at, count in sorted(wrecks.items())),
         ]
 
     def plans(self, position: Position) -> list[Plan]:
         """Return the fire that was announced."""
-        board = self.board(position)
+        board = self.context.board(position)
         return [
             Plan(
                 plan.units, plan.target, f"{names(board.units(plan.units))} at {aim_text(self.context, plan)}"
@@ -154,23 +142,23 @@ class View(ViewDefaults[Position]):
 
     def abandoned(self, position: Position) -> list[str]:
         """Return the fire at each unit of a hex that is withdrawn if announcing ends now."""
-        return list(abandoned(self.board(position))) if position.phase == "fire" else []
+        return list(abandoned(self.context.board(position))) if position.phase == "fire" else []
 
     # What can be done
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go, with costs and ways; for every other hex the reason why not."""
-        board, unit = self.board(position), self.context.unit(piece)
-        return replace(_steps(board, unit), deeds=tuple(_actions(board, unit)))
+        board, unit = self.context.board(position), self.context.unit(piece)
+        return replace(_steps(board, unit), actions=tuple(_actions(board, unit)))
 
     def battles(self, position: Position) -> list[Battle]:
         """Return what can be attacked now, with everyone who might take part."""
-        return [] if position.over else list(self._battles(self.board(position)))
+        return [] if position.over else list(self._battles(self.context.board(position)))
 
     def _battles(self, board: Board) -> Iterator[Battle]:
         match board.position.phase:
             case "minefields":
-                for at in minefield_orders.fields(board):
+                for at in minefield_orders.minefields(board):
                     under = [Candidate(unit.id) for unit in minefield_orders.victims(board, at)]
                     yield battle_at(
                         self.context, "mines", "Mines under", at, under, settled=True, does="roll for them"
@@ -202,7 +190,7 @@ class View(ViewDefaults[Position]):
             yield battle_at(self.context, kind.attack, what, at, who, does=kind.verb)
 
     def _fire_battles(self, board: Board, at: HexId) -> Iterator[Battle]:
-        units = self.scenario.of_side[board.position.side]
+        units = self.context.scenario.of_side[board.position.side]
         armed = [unit for unit in units if unit.type.fires_as(board.card) and board.is_on_map(unit)]
         alone = len(board.under_attack(at)) == 1
         for way in fire_orders.ways_to_fire(board, at):
@@ -220,22 +208,17 @@ class View(ViewDefaults[Position]):
                     does="announce",
                 )
 
-    def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
-        """Return what an attack would roll on, and every outcome."""
-        return KINDS.preview(self.board(position), order)
-
     # What is seen at a glance
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could attack in its next turn, with the attack factors it could bring there."""
-        strength = threatened(self.board(position), msgspec.convert(side, Side))
-        return {self.grid.hex_name(at): f"{total}" for at, total in strength.items()}
+        return threats(self.grid, threatened(self.context.board(position), msgspec.convert(side, Side)))
 
     def sight(self, position: Position, hex_name: str) -> Sight:
         """Return what is in line of fire from a hex, and whom the side to move can spot there (TET)."""
-        board, here = self.board(position), self.context.hex(hex_name)
+        board, here = self.context.board(position), self.context.hex(hex_name)
         others = self.grid.within(here, self.grid.columns + self.grid.rows)[1:]
-        return looked(self.scenario.map, here, others, spotters(board), board.card)
+        return looked(self.context.scenario.map, here, others, spotters(board), board.card)
 
 
 def _rank(board: Board, unit: Unit) -> int:
@@ -252,14 +235,14 @@ def _states(board: Board, unit: Unit) -> Iterable[str]:
         return
     if number in position.dispersed:
         yield "dispersed"
-    if board.is_aboard(unit):
-        yield f"on {board.scenario.units[position.aboard[number]].name}"
+    if carrier := board.carrier(unit):
+        yield f"on {carrier.name}"
     if position.hexes[number]:
         yield "moved"
     if is_on_map(place) and board.fort_at(place) and not unit.is_fort:
         yield "in a fort"
     if number in position.acted:
-        # Whoever attacked, or tried to clear mines, does nothing else in a turn.
+        # A unit that attacked, or tried to clear mines, does nothing else in a turn.
         fires = any(unit.id in plan.units for plan in position.announced)
         yield "fires" if fires else "fired" if position.phase == "resolution" else "acted"
 
@@ -271,17 +254,15 @@ def _steps(board: Board, unit: Unit) -> Reachable:
         return unit_arrivals(board, unit, says, move_orders.cannot_arrive, move_orders.why_not_arrive)
     if reason := move_orders.cannot_move(board, unit):
         return Reachable(unit.id, reason)
-    allowed = f"{cost_text(move_orders.left_to(board, unit))} MF"
-    return unit_moves(
-        board, unit, move_orders.reach(board, unit), allowed, overrun_orders.why_not_into, move_orders.mind
-    )
+    allowed, reach = f"{cost_text(move_orders.left_to(board, unit))} MF", move_orders.reach(board, unit)
+    return unit_moves(board, unit, reach, allowed, overrun_orders.why_not_into, move_orders.warnings)
 
 
-def _actions(board: Board, unit: Unit) -> Iterator[Deed]:
-    """Run through what a unit can do besides moving; a carrier with whoever rides on it."""
+def _actions(board: Board, unit: Unit) -> Iterator[Action]:
+    """Run through what a unit can do besides moving; a carrier with its rider."""
     if board.position.over:
         return
     for who in filter(None, (unit, board.riders.get(unit.number))):
         if move_orders.is_called(board, who):
             orders = KINDS.orders(board, board.position.phase, who.id)
-            yield from (Deed(says, order) for order in orders if (says := action_text(board, order)))
+            yield from (Action(says, order) for order in orders if (says := action_text(board, order)))

@@ -24,6 +24,7 @@ from grognard.rules.entry import Entry
 from grognard.rules.map_scenario import Some
 from grognard.rules.scenario import ScenarioFile
 from grognard.rules.units import Unit
+from grognard.umpire import Rule
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -75,14 +76,14 @@ class Landings(Entry, frozen=True, kw_only=True):
         """Return the hexes a unit might come to; what stands against one of them is another question."""
         if unit.box != FRANCE:
             return super().possible_hexes(board, unit)
-        found = places(board.scenario)
+        sites = places(board.scenario)
         if unit.kind == "air-landing":
-            return sorted(found.airfields | board.stacks.keys())
-        return found.drop_zones if unit.kind == "paratroop" else found.landings
+            return sorted(sites.airfields | board.stacks.keys())
+        return sites.drop_zones if unit.kind == "paratroop" else sites.landings
 
-    def gates(self, context: "Context", side: str) -> frozenset[HexId]:
+    def entry_hexes(self, context: "Context", side: str) -> frozenset[HexId]:
         """Return where units of a side may come onto the map: the Germans on the beaches."""
-        return places(context.scenario).beaches if side == "German" else super().gates(context, side)
+        return places(context.scenario).beaches if side == "German" else super().entry_hexes(context, side)
 
     def why_not_by_its_way(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
         """Say why a unit may not come to a hex by the way it comes."""
@@ -96,7 +97,7 @@ class Landings(Entry, frozen=True, kw_only=True):
             return why_not_assault(board, unit, hex_id)
         return why_not_land(board, unit, hex_id)
 
-    def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
+    def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position | Rule[Position]":
         """Bring a unit onto the map. Over the edge it pays for the hex it enters; by sea or air it moves no further."""
         if unit.box != FRANCE:
             return super().arrive(board, unit, hex_id)
@@ -119,7 +120,7 @@ class Landings(Entry, frozen=True, kw_only=True):
             return ""
         return f"{unit.name} came by sea or air this turn and moves no further"
 
-    def spares(self, board: "Board", unit: Unit) -> bool:
+    def exempts(self, board: "Board", unit: Unit) -> bool:
         """Whoever came by sea or air in this turn is supplied."""
         position: Any = board.position
         return unit.number in position.ashore
@@ -131,7 +132,7 @@ class Landings(Entry, frozen=True, kw_only=True):
 
     def begins_turn(self, board: "Board") -> "Position":
         """Whoever came in the last turn of its owner is spared no longer."""
-        came, mine = ashore(board.position), board.scenario.by_side[board.now.side]
+        came, mine = ashore(board.position), board.scenario.numbers_of[board.now.side]
         return board.position if came.isdisjoint(mine) else replace(board.position, ashore=came - mine)
 
     # The coast
@@ -161,8 +162,8 @@ class Landings(Entry, frozen=True, kw_only=True):
 
 def ashore(position: Any) -> frozenset[int]:
     """Return who came by sea or air since the last turn of its owner began."""
-    found: frozenset[int] = position.ashore
-    return found
+    came: frozenset[int] = position.ashore
+    return came
 
 
 def came_by_sea(board: "Board", unit: Unit) -> bool:
@@ -221,10 +222,10 @@ def why_not_assault(board: "Board", unit: Unit, hex_id: HexId) -> str:
 def why_not_land(board: "Board", unit: Unit, hex_id: HexId) -> str:
     """Say why a unit may not land on a hex later: only what is held can be used, and takes so many units a turn."""
     name, landing = board.grid.names[hex_id], board.scenario.file.landing
-    found = places(board.scenario)
-    if hex_id not in board.position.held or hex_id not in found.shore:
+    sites = places(board.scenario)
+    if hex_id not in board.position.held or hex_id not in sites.shore:
         return f"units land on beaches and in ports that the Germans hold, and {name} is none"
-    if hex_id in found.ports:
+    if hex_id in sites.ports:
         came = sum([came_by_sea(board, other) for other in board.units_at(hex_id)])
         full = f"the port of {name} has taken its {counted(landing.port_units, 'unit')}"
         return full if came >= landing.port_units else ""

@@ -57,7 +57,7 @@ class Boxes:
 
     def covered_by(self, box: Box) -> float:
         """Return how much a box has in common with all of these."""
-        near = {id(each): each for cell in _cells(box) for each in self._cells.get(cell, ())}
+        near = {id(other): other for cell in _cells(box) for other in self._cells.get(cell, ())}
         return sum(map(box.overlap, near.values()))
 
 

@@ -7,7 +7,7 @@ from textwrap import wrap
 from grognard.hexes.drawing.scene import Scene
 from grognard.hexes.drawing.shapes import XY
 from grognard.hexes.grid import HexId
-from grognard.hexes.map import Place
+from grognard.hexes.map import NamedPlace
 
 OUT = 15.0
 # How high the title stands, how far apart the lines under it, and how wide one letter of them is.
@@ -51,7 +51,7 @@ def entries(scene: Scene) -> Iterator[str]:
         yield f'<text class="way-in" transform="{transform}">{escape(place.name)}</text>'
 
 
-def _came_from(scene: Scene, place: Place) -> int:
+def _came_from(scene: Scene, place: NamedPlace) -> int:
     """Return the side of the sheet on which most hexes of an entry lie."""
     grid = scene.board.grid
     rows, columns = (

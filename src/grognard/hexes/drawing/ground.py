@@ -32,7 +32,7 @@ def _terrain(scene: Scene) -> Iterator[str]:
     yield f'<path class="land" d="{scene.coast}"/><g clip-path="url(#land)">'
     # Terrains of one tint are one area: what stands on the uplands does not part them.
     for tint in dict.fromkeys(look.tint for look in scene.looks.values()):
-        hexes = [each for each in scene.land if scene.looks[scene.board.terrain[each]].tint == tint]
+        hexes = [hex_id for hex_id in scene.land if scene.looks[scene.board.terrain[hex_id]].tint == tint]
         if hexes:
             yield f'<path class="tint-{tint}" d="{scene.sketch.area(hexes)}"/>'
     yield "</g>"
@@ -45,7 +45,7 @@ def _terrain(scene: Scene) -> Iterator[str]:
 
 def _beds(scene: Scene) -> str:
     """Return the stream beds that run through hexes."""
-    hexes = {each for each in scene.land if scene.looks[scene.board.terrain[each]].bed}
+    hexes = {hex_id for hex_id in scene.land if scene.looks[scene.board.terrain[hex_id]].bed}
     return "".join(map(scene.sketch.road, courses(scene.board.grid, hexes)))
 
 

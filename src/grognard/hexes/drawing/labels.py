@@ -33,11 +33,11 @@ def spots(size: float) -> tuple[Spot, ...]:
     """Return where a name may stand about the middle of its hex, best first: all are clear of a counter there."""
     below, above = COUNTER + 1 + size * HIGH, -COUNTER - RISE - 2.5 - size * LOW
     beside, level = COUNTER + RISE / 2 + 1.5, size * 0.34
-    found: list[Spot] = [("middle", dx, below) for dx in (0, 10, -10, 20, -20)]
-    found += [("start", -COUNTER, below), ("end", COUNTER, below)]
+    places: list[Spot] = [("middle", dx, below) for dx in (0, 10, -10, 20, -20)]
+    places += [("start", -COUNTER, below), ("end", COUNTER, below)]
     for dy in (level, level + 12, level - 12, level + 22, level - 22):
-        found += [("start", beside, dy), ("end", -beside, dy)]
-    return (*found, *(("middle", dx, above) for dx in (0, 20, -20)))
+        places += [("start", beside, dy), ("end", -beside, dy)]
+    return (*places, *(("middle", dx, above) for dx in (0, 20, -20)))
 
 
 class Placer:
@@ -52,8 +52,8 @@ class Placer:
     def place(self, text: str, type_: Type, about: Sequence[XY]) -> tuple[float, float, str]:
         """Put a name by its hex, or by one of several; return where its baseline is, and which end of it that is."""
         tries = [(x + dx, y + dy, anchor) for anchor, dx, dy in spots(type_.size) for x, y in about]
-        boxes = [[type_.box(text, *each)] for each in tries]
-        own = [counter_box(each) for each in about]
+        boxes = [[type_.box(text, *spot)] for spot in tries]
+        own = [counter_box(centre) for centre in about]
         return tries[self._best(boxes, [at * PLACE for at in range(len(tries))], own)]
 
     def place_inside(

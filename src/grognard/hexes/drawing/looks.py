@@ -165,13 +165,13 @@ def glyphs(look: Look, hex_id: HexId, centre: XY, turn: float = 0) -> Iterator[s
 
 def _strewn(look: Look, hex_id: HexId, centre: XY) -> list[tuple[float, float, float]]:
     """Return place and size of every glyph in a hex: a little off the pattern, the same on every drawing."""
-    found = []
+    placed = []
     for at, (x, y) in enumerate(look.places):
         chance = _chance(hex_id, at)
         off = (chance % 17 - 8, chance // 17 % 17 - 8)
         size = 0.9 + chance // 289 % 5 * 0.05
-        found.append((centre[0] + (x + off[0]) * SIDE / 100, centre[1] + (y + off[1]) * SIDE / 100, size))
-    return sorted(found, key=lambda glyph: glyph[1])
+        placed.append((centre[0] + (x + off[0]) * SIDE / 100, centre[1] + (y + off[1]) * SIDE / 100, size))
+    return sorted(placed, key=lambda glyph: glyph[1])
 
 
 def _chance(hex_id: HexId, at: int = 0) -> int:

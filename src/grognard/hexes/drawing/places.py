@@ -49,7 +49,7 @@ def drawn(board: Map) -> Drawn:
             board.grid.hex_name(hex_id): DrawnHex(
                 *place(*scene.sketch.centre(hex_id)),
                 board.terrain[hex_id].replace("-", " "),
-                tuple(found.name for found in board.places_at(hex_id)),
+                tuple(named.name for named in board.places_at(hex_id)),
             )
             for hex_id in board.grid.hexes
         },

@@ -8,7 +8,7 @@ from grognard.hexes.drawing.boxes import Box
 from grognard.hexes.drawing.looks import HOUSES, Look, dressed, look_of
 from grognard.hexes.drawing.shapes import SIDE, XY, Sketch, middle
 from grognard.hexes.grid import HexId, Hexside
-from grognard.hexes.map import Map, Place
+from grognard.hexes.map import Map, NamedPlace
 
 
 class Scene:
@@ -18,7 +18,7 @@ class Scene:
         self.board = board
         self.sketch = Sketch(board.grid)
         self.looks: dict[str, Look] = {
-            each.name: look_of(each.name, at) for at, each in enumerate(board.legend)
+            terrain.name: look_of(terrain.name, at) for at, terrain in enumerate(board.legend)
         }
         self.land = [hex_id for hex_id in board.grid.hexes if not board.is_water(hex_id)]
         self.water = [hex_id for hex_id in board.grid.hexes if board.is_water(hex_id)]
@@ -47,7 +47,7 @@ class Scene:
 
     def is_lower(self, hexside: Hexside, hex_id: HexId) -> bool:
         """Say whether no hex beside a hexside is lower than this one of them."""
-        heights = [self.looks[self.board.terrain[each]].height for each in self.board.grid.beside(hexside)]
+        heights = [self.looks[self.board.terrain[here]].height for here in self.board.grid.beside(hexside)]
         return self.looks[self.board.terrain[hex_id]].height == min(heights)
 
     @cached_property
@@ -75,7 +75,7 @@ class Scene:
         ]
         if steps:
             return self._back(*steps[0]) + 90
-        near = [each for road in self.board.roads for each in road.hexes if each in beside]
+        near = [here for road in self.board.roads for here in road.hexes if here in beside]
         return self._back(hex_id, near[0]) if near else None
 
     def _back(self, here: HexId, there: HexId) -> float:
@@ -89,13 +89,13 @@ class Scene:
     @cached_property
     def _names(self) -> dict[HexId, list[str]]:
         """Return the names of the places that each hex is in."""
-        found: dict[HexId, list[str]] = {}
+        names: dict[HexId, list[str]] = {}
         for place in (*self.board.places_of("town"), *self.board.places_of("area")):
             for hex_id in place.hexes:
-                found.setdefault(hex_id, []).append(place.name)
-        return found
+                names.setdefault(hex_id, []).append(place.name)
+        return names
 
-    def is_dot(self, place: Place) -> bool:
+    def is_dot(self, place: NamedPlace) -> bool:
         """Say whether a town is a dot in its one hex; where a house stands that is drawn, it is that house."""
         return len(place.hexes) == 1 and not self.look_at(place.hexes[0]).is_whole
 
@@ -103,7 +103,7 @@ class Scene:
         """Say whether a hex looks like a city."""
         return self.looks[self.board.terrain[hex_id]].glyph in HOUSES
 
-    def is_city(self, place: Place) -> bool:
+    def is_city(self, place: NamedPlace) -> bool:
         """Say whether a place has a hex that looks like a city."""
         return any(self.is_built_up(hex_id) for hex_id in place.hexes)
 
@@ -125,7 +125,7 @@ class Scene:
     def upright(self, hexsides: tuple[Hexside, ...]) -> tuple[Hexside, ...]:
         """Turn a chain so that text along it stands upright."""
         first, last = (
-            self.sketch.xy(self.board.grid.ends(each)[0])[0] for each in (hexsides[0], hexsides[-1])
+            self.sketch.xy(self.board.grid.ends(hexside)[0])[0] for hexside in (hexsides[0], hexsides[-1])
         )
         return hexsides if first <= last else hexsides[::-1]
 

@@ -76,8 +76,8 @@ class Sketch:
 
     def _into(self, corner: Point, water: Collection[HexId]) -> list[XY]:
         """Return a place a little way from a corner into a water hex that has it, if one has."""
-        ways = (corner.minus(each) for each in self.grid.shape.corners)
-        wet = [each for way in ways if (each := self.grid.hex_of(way)) in water and each is not None]
+        ways = (corner.minus(offset) for offset in self.grid.shape.corners)
+        wet = [hex_id for way in ways if (hex_id := self.grid.hex_of(way)) in water and hex_id is not None]
         return [self.towards(self.xy(corner), self.centre(wet[0]), SIDE * 0.3)[:2]] if wet else []
 
     def road(self, hexes: Sequence[HexId]) -> str:
@@ -183,15 +183,15 @@ def halfway(one: XY, two: XY) -> XY:
 def groups(grid: Grid, hexes: Collection[HexId]) -> list[set[HexId]]:
     """Part hexes into those that hang together."""
     left = set(hexes)
-    found: list[set[HexId]] = []
+    parts: list[set[HexId]] = []
     while left:
         group, fresh = set[HexId](), {min(left)}
         while fresh:
             group |= fresh
             left -= fresh
-            fresh = {near for each in fresh for near in grid.neighbours(each) if near in left}
-        found.append(group)
-    return found
+            fresh = {near for hex_id in fresh for near in grid.neighbours(hex_id) if near in left}
+        parts.append(group)
+    return parts
 
 
 def courses(grid: Grid, hexes: Collection[HexId]) -> list[list[HexId]]:
@@ -199,7 +199,7 @@ def courses(grid: Grid, hexes: Collection[HexId]) -> list[list[HexId]]:
     near = {
         hex_id: [other for other in grid.neighbours(hex_id) if other in hexes] for hex_id in sorted(hexes)
     }
-    ends = [each for each, others in near.items() if len(others) != 2]
+    ends = [hex_id for hex_id, others in near.items() if len(others) != 2]
     walked: set[tuple[HexId, HexId]] = set()
     steps = ((start, following) for start in [*ends, *near] for following in near[start])
     return [_course(near, *step, walked) for step in steps if step not in walked]
@@ -211,7 +211,7 @@ def _course(
     line = [start, following]
     walked |= {(start, following), (following, start)}
     while len(near[line[-1]]) == 2 and line[-1] != start:
-        (there,) = [each for each in near[line[-1]] if each != line[-2]]
+        (there,) = [other for other in near[line[-1]] if other != line[-2]]
         walked |= {(line[-1], there), (there, line[-1])}
         line.append(there)
     return line

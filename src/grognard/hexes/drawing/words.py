@@ -12,7 +12,7 @@ from grognard.hexes.drawing.looks import DRY
 from grognard.hexes.drawing.scene import Scene
 from grognard.hexes.drawing.shapes import SIDE, XY, curve, groups
 from grognard.hexes.grid import HexId
-from grognard.hexes.map import Chain, Place, PlaceKind
+from grognard.hexes.map import Chain, NamedPlace, PlaceKind
 
 TOWN, CITY, BEACH = Type(11.5), Type(13.0, 1.1), Type(10.5)
 METROPOLIS = Type(24.0, 1.6)
@@ -23,7 +23,7 @@ LONG_RIVER = 6
 
 def words(scene: Scene, room: Box) -> Iterator[str]:
     """Draw every mark, then every name, within some room; names of cities are put first and drawn last."""
-    land = [counter_box(scene.sketch.centre(each)) for each in scene.land]
+    land = [counter_box(scene.sketch.centre(hex_id)) for hex_id in scene.land]
     placer = Placer(room, _marked(scene), land)
     towns = list(_towns(scene, placer, _within(scene, "town", room)))
     beaches = list(_beaches(scene, placer, _within(scene, "beach", room)))
@@ -37,7 +37,7 @@ def words(scene: Scene, room: Box) -> Iterator[str]:
     yield from reversed(towns)
 
 
-def _within(scene: Scene, kind: PlaceKind, room: Box) -> list[Place]:
+def _within(scene: Scene, kind: PlaceKind, room: Box) -> list[NamedPlace]:
     """Return the places of a kind that have a hex within some room, with those of their hexes."""
     inside = [
         replace(place, hexes=tuple(hex_id for hex_id in place.hexes if room.has(scene.sketch.centre(hex_id))))
@@ -68,7 +68,7 @@ def _along(
     bends = scene.sketch.guide(scene.upright(chain.hexsides))
     style, type_ = ("on-line", ON_LINE) if guide.startswith("line") else ("on-river", ON_RIVER)
     yield f'<path class="guide" id="{guide}" d="{curve(bends)}"/>'
-    for part in (placer.place_along(chain.name, type_, bends, each) for each in wanted):
+    for part in (placer.place_along(chain.name, type_, bends, near) for near in wanted):
         text = f'<textPath href="#{guide}" startOffset="{part:.1%}">{escape(chain.name)}</textPath>'
         yield f'<text class="{style}" dy="{-OVER:.0f}">{text}</text>'
 
@@ -112,11 +112,11 @@ def tag_spot(scene: Scene, hex_id: HexId) -> XY:
     return x + SIDE * 0.52, y - SIDE * 0.28
 
 
-def _scattered(scene: Scene) -> list[Place]:
+def _scattered(scene: Scene) -> list[NamedPlace]:
     return [place for place in scene.board.places_of("area") if is_scattered(scene, place)]
 
 
-def is_scattered(scene: Scene, place: Place) -> bool:
+def is_scattered(scene: Scene, place: NamedPlace) -> bool:
     """Say whether an area does not hang together."""
     return len(groups(scene.board.grid, place.hexes)) > 1
 
@@ -137,7 +137,7 @@ def _marked(scene: Scene) -> list[Box]:
     return boxes
 
 
-def _towns(scene: Scene, placer: Placer, towns: list[Place]) -> Iterator[str]:
+def _towns(scene: Scene, placer: Placer, towns: list[NamedPlace]) -> Iterator[str]:
     for place in sorted(towns, key=lambda place: (-len(place.hexes), not scene.is_city(place))):
         style, type_, text = "town", TOWN, place.name
         if scene.is_city(place):
@@ -152,21 +152,21 @@ def _name(style: str, text: str, at: tuple[float, float, str]) -> str:
     return f'<text class="name {style}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
-def _middles(scene: Scene, place: Place) -> list[XY]:
+def _middles(scene: Scene, place: NamedPlace) -> list[XY]:
     """Return the middles of the hexes by which a name may stand: of a wide place only the one in its midst."""
     x, y = scene.middle(place.hexes)
     centres = sorted(map(scene.sketch.centre, place.hexes), key=lambda at: hypot(at[0] - x, at[1] - y))
     return centres if len(centres) <= 2 else centres[:1]
 
 
-def _beaches(scene: Scene, placer: Placer, beaches: list[Place]) -> Iterator[str]:
+def _beaches(scene: Scene, placer: Placer, beaches: list[NamedPlace]) -> Iterator[str]:
     towns = {place.name for place in scene.board.places_of("town")}
     for place in beaches:
         if place.name not in towns:
             yield _name("beach", place.name, placer.place(place.name, BEACH, _middles(scene, place)))
 
 
-def _areas(scene: Scene, placer: Placer, areas: list[Place]) -> Iterator[str]:
+def _areas(scene: Scene, placer: Placer, areas: list[NamedPlace]) -> Iterator[str]:
     for place in areas:
         if is_scattered(scene, place):
             continue

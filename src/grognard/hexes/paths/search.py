@@ -35,15 +35,15 @@ class Reach(Mapping[HexId, int]):
         self._marks = marks
         self._full = crowded
         self._hexes: list[HexId] | None = None
-        self._found, self._crowded = ways.spread[get_ident()](start, budget, marks, crowded, minimum)
+        self._rows, self._crowded = ways.spread[get_ident()](start, budget, marks, crowded, minimum)
         # What was found, less the hexes that can only be passed.
-        self._ends: Ints = self._found
+        self._ends: Ints = self._rows
         if self._crowded:
-            self._ends = self._found[:, (self._found[3] & load_kernels().CROWDED) == 0]
+            self._ends = self._rows[:, (self._rows[3] & load_kernels().CROWDED) == 0]
 
     @cached_property
     def _places(self) -> dict[HexId, int]:
-        return {each: at for at, each in enumerate(ids(self._found[0]))}
+        return {hex_id: at for at, hex_id in enumerate(ids(self._rows[0]))}
 
     @property
     def hexes(self) -> list[HexId]:
@@ -91,13 +91,13 @@ class Reach(Mapping[HexId, int]):
         if at < 0:
             raise KeyError(hex_id)
         while at >= 0:
-            hex_here, _, at, _ = self._found[:, at].tolist()
+            hex_here, _, at, _ = self._rows[:, at].tolist()
             path.append(HexId(hex_here))
         return tuple(reversed(path))
 
     def is_minimum(self, hex_id: HexId) -> bool:
         """Say whether a hex is reached only because a unit may always move one hex; it then costs all there is."""
-        return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & load_kernels().MINIMUM)
+        return hex_id in self._costs and bool(self._rows[3, self._places[hex_id]] & load_kernels().MINIMUM)
 
     def refusal(self, hex_id: HexId) -> Refusal | None:
         """Say why a move cannot end in a hex; None if it can."""
@@ -115,12 +115,12 @@ class Reach(Mapping[HexId, int]):
     @cached_property
     def _bits(self) -> dict[HexId, int]:
         """All marks of each hex that has any."""
-        found: dict[HexId, int] = {}
+        marks: dict[HexId, int] = {}
         for hex_id, bits in zip(ids(self._marks[:, 0]), self._marks[:, 3].tolist(), strict=True):
-            found[hex_id] = found.get(hex_id, 0) | bits
+            marks[hex_id] = marks.get(hex_id, 0) | bits
         for hex_id in ids(self._full):
-            found[hex_id] = found.get(hex_id, 0) | load_kernels().CROWDED
-        return found
+            marks[hex_id] = marks.get(hex_id, 0) | load_kernels().CROWDED
+        return marks
 
     @cached_property
     def _farther(self) -> dict[HexId, int]:
@@ -131,10 +131,10 @@ class Reach(Mapping[HexId, int]):
         )
         budget, reached = max(self.budget, dearest, 1), 0
         while True:
-            found, _ = self.ways.spread[get_ident()](self.start, budget, self._marks, self._full, False)  # noqa: FBT003
-            if found.shape[1] == reached:
-                return dict(zip(ids(found[0]), found[1].tolist(), strict=True))
-            budget, reached = budget * 2, found.shape[1]
+            rows, _ = self.ways.spread[get_ident()](self.start, budget, self._marks, self._full, False)  # noqa: FBT003
+            if rows.shape[1] == reached:
+                return dict(zip(ids(rows[0]), rows[1].tolist(), strict=True))
+            budget, reached = budget * 2, rows.shape[1]
 
 
 def reach(  # noqa: PLR0913 - what a move depends on
@@ -150,9 +150,10 @@ def reach(  # noqa: PLR0913 - what a move depends on
 ) -> Reach:
     """Find where a unit can go with a budget of movement points.
 
-    What stays the same from search to search may be put into `marks` once. `closed` hexes may not be entered; `crowded` ones may be passed but not ended on. With `minimum` a unit may
-    move one hex whatever it costs, if the step is not prohibited. Marks on the hex it starts from bind it only
-    in leaving: it pays to leave a zone, and may leave a hex where it had to stop.
+    `closed` hexes may not be entered; `crowded` ones may be passed, but no move ends there. With `minimum` a unit may move
+    one hex whatever it costs, if the step is not prohibited. Marks on the hex it starts from count only as it leaves: it
+    pays to leave a zone, and may leave a hex where it had to stop. What stays the same from search to search may be put
+    into `marks` once.
     """
     if marks is None or zones or closed:
         more = marked(zones, closed)

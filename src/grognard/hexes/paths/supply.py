@@ -28,23 +28,24 @@ def trace_supply(
 ) -> Supply:
     """Trace a path of fewest hexes to the nearest source, past no closed hex; the hex it starts from may be closed.
 
-    Sources may be given as `supply_marks` made of them and of what is closed. Where it is cut, `cut` has every closed hex beside those the path can reach; none where there is no way at all.
+    Sources may be given as `supply_marks`, which hold them and what is closed. If there is no path, `cut` has every closed
+    hex beside those it can reach; none where there is no way at all.
     """
     kernels, space = load_kernels(), scratch_for(ways.grid.size)
     marks = sources if isinstance(sources, np.ndarray) else supply_marks(sources, closed)
-    found, hexes = kernels.trace(
+    is_traced, hexes = kernels.trace(
         ways.neighbours, ways.costs, start, marks, space.rows, space.order, space.clock
     )
-    return Supply(path=tuple(ids(hexes))) if found else Supply(cut=frozenset(ids(hexes)))
+    return Supply(path=tuple(ids(hexes))) if is_traced else Supply(cut=frozenset(ids(hexes)))
 
 
 def supply_lengths(ways: Ways, marks: Ints) -> Ints:
     """Return the length of every hex's supply path, as `trace_supply` would find it; -1 where there is none."""
     space = scratch_for(ways.grid.size)
-    found: Ints = load_kernels().lengths(
+    lengths: Ints = load_kernels().lengths(
         ways.neighbours, ways.costs, marks, space.rows, space.order, space.clock
     )
-    return found
+    return lengths
 
 
 def steps_to(ways: Ways, wanted: Iterable[HexId], most: int) -> dict[HexId, int]:

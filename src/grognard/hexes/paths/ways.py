@@ -37,8 +37,8 @@ def points(value: int | Fraction | str) -> int:
 
 def ids(hexes: Ints) -> list[HexId]:
     """Return hexes from a search as ids."""
-    found: list[HexId] = hexes.tolist()
-    return found
+    hex_ids: list[HexId] = hexes.tolist()
+    return hex_ids
 
 
 @cache
@@ -89,18 +89,18 @@ class Ways:
 
     def anew(self, hexes: Iterable[HexId], cost: StepCost) -> "Ways":
         """Return the same ways, but with every step from or into some hexes asked for again; off the road as on it."""
-        found = copy(self)
+        changed = copy(self)
         for name in ("spread", "open_around"):
-            found.__dict__.pop(name, None)  # what was worked out of the costs before
-        found.costs = self.costs.copy()
+            changed.__dict__.pop(name, None)  # what was worked out of the costs before
+        changed.costs = self.costs.copy()
         for here in hexes:
             for side, there in zip(DIRECTIONS, self.grid.around[here], strict=True):
                 if there is not None:
-                    found.costs[here, side] = cost(here, side, there)
-                    found.costs[there, opposite(side)] = cost(there, opposite(side), here)
-        found.costs.setflags(write=False)
-        found.off_road = found.costs
-        return found
+                    changed.costs[here, side] = cost(here, side, there)
+                    changed.costs[there, opposite(side)] = cost(there, opposite(side), here)
+        changed.costs.setflags(write=False)
+        changed.off_road = changed.costs
+        return changed
 
     @cached_property
     def spread(self) -> "Searches":
@@ -118,7 +118,9 @@ class Ways:
     def open_around(self) -> tuple[frozenset[HexId], ...]:
         """For every hex its neighbours across hexsides that are not prohibited."""
         return tuple(
-            frozenset(each for each, cost in zip(hexes, costs, strict=True) if each is not None and cost >= 0)
+            frozenset(
+                there for there, cost in zip(hexes, costs, strict=True) if there is not None and cost >= 0
+            )
             for hexes, costs in zip(self.grid.around, self.costs.tolist(), strict=True)
         )
 
@@ -133,8 +135,8 @@ def _costs(grid: Grid, cost: StepCost) -> Ints:
     return np.array(
         [
             [
-                PROHIBITED if each is None else cost(here, side, each)
-                for side, each in zip(DIRECTIONS, hexes, strict=True)
+                PROHIBITED if there is None else cost(here, side, there)
+                for side, there in zip(DIRECTIONS, hexes, strict=True)
             ]
             for here, hexes in zip(grid.hexes, grid.around, strict=True)
         ],

@@ -1,0 +1,35 @@
+"""`grognard work`: let programs think on another machine than the servers."""
+
+from typing import Annotated
+
+import typer
+
+from grognard.charts.errors import GrognardError
+
+
+def work(
+    store: Annotated[
+        str,
+        typer.Option(
+            "--store",
+            metavar="ADDRESS",
+            help="The database of the servers, postgresql://USER@HOST/NAME; $GROGNARD_STORE without it.",
+            envvar="GROGNARD_STORE",
+            show_envvar=False,
+        ),
+    ],
+    workers: Annotated[
+        int, typer.Option("--workers", min=0, max=64, help="Processes that think; 0 thinks in this one.")
+    ] = 2,
+) -> None:
+    """Play the turns of programs at the tables of servers that share a database, until Ctrl-C."""
+    # The other commands do without a server.
+    from grognard.server.library import Shipped  # noqa: PLC0415
+    from grognard.server.serve import play_programs  # noqa: PLC0415
+    from grognard.server.store import DATABASES, open_store  # noqa: PLC0415
+
+    if not store.startswith(DATABASES):
+        raise GrognardError("--store takes the address of a database, such as postgresql://USER@HOST/NAME")
+    kept = open_store(store)
+    typer.echo(f"Grognard plays the turns of programs at the tables in {kept.told}. Ctrl-C ends.")
+    play_programs(kept, Shipped(), workers)

@@ -1,0 +1,252 @@
+"""A game opened again from its record, under the rules it was played under or under others.
+
+A stored position is the truth. Where the rules are those of the record nothing is worked out again. Where they are not,
+every order is carried out again from the position that is stored before it, to know which would come out otherwise
+now; the past stays as it is stored, and the game goes on from the last stored position. An order in hand of which the
+rules ask something else by now is withdrawn.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.errors import GrognardError
+from grognard.play.came import StoredPositions, came_of, plain_position
+from grognard.play.game import Game
+from grognard.play.log import (
+    VERSION,
+    Entry,
+    Header,
+    Log,
+    SavedAnswer,
+    SavedEntry,
+    SavedLog,
+    read_answer,
+    read_entry,
+    saved_entry,
+)
+from grognard.play.lost import lost_order, lost_question
+from grognard.play.shapes import Shape, Step
+from grognard.play.table import RULE_ERRORS, Table, cannot_follow
+from grognard.umpire import Answer, Choose, Roll
+from grognard.umpire.drive import OffRecord
+
+P = TypeVar("P", bound=msgspec.Struct)
+# What may go wrong with a record under rules that never made it.
+WRONG = (GrognardError, msgspec.ValidationError, *RULE_ERRORS)
+
+
+class Present(msgspec.Struct, frozen=True):
+    """The rules of a game as they are now: their hash, that of each part, how positions are written, and steps to there."""
+
+    rules: str
+    parts: dict[str, str] = {}
+    shape: Shape = {}
+    steps: tuple[Step, ...] = ()
+
+
+class Reopened(msgspec.Struct, Generic[P], frozen=True):
+    """A game that was opened again, and what is to be said of it.
+
+    `changed` are the parts of the rules that are others than when it began; `same` that none is. `withdrawn` says why
+    the order in hand was withdrawn; `unstored` counts the orders of which nothing was stored, so that what came of them
+    was worked out again. `migrated` positions were brought up to date. From the position of the number `fresh` on, the
+    first being 0, all are stored in the shape that positions have now. `parts_unknown`, older records do not say of which
+    parts the rules were made.
+    """
+
+    table: Table[P]
+    same: bool = True
+    changed: tuple[str, ...] = ()
+    withdrawn: str = ""
+    unstored: int = 0
+    migrated: bool = False
+    fresh: int = 0
+    parts_unknown: bool = False
+
+
+def saved_game(table: Table[Any]) -> SavedLog:
+    """Return a table as it is saved: with its start, and with what came of every order."""
+    header, positions = table.log.header, table.positions
+    if not header.shape:
+        return SavedLog(header, tuple(saved_entry(entry) for entry in table.log.entries))
+    return SavedLog(replace(header, start=plain_position(positions[0])), tuple(entries_with_came(table)))
+
+
+def entries_with_came(table: Table[Any]) -> list[SavedEntry]:
+    """Return the entries of a table as plain data, each with what came of it."""
+    entries = [saved_entry(entry) for entry in table.log.entries]
+    for at, (before, after) in enumerate(zip(table.positions, table.positions[1:], strict=False)):
+        entries[at] = replace(entries[at], came=came_of(before, after))
+    return entries
+
+
+def reopen(  # noqa: PLR0913 - two of them say how
+    game: Game[P],
+    saved: SavedLog,
+    present: Present,
+    known: Table[P] | None = None,
+    *,
+    keep_misfit: bool = False,
+    trusted: bool = True,
+) -> Reopened[P]:
+    """Open a game again from its record. `known` is the table after its first entries, if somebody has it.
+
+    A record that is not `trusted` must be one that the rules can follow, if they are those it was played under. An order in hand that no longer fits is withdrawn; or kept in the log, to be looked at, though nobody can go on with it.
+    """
+    header = saved.header
+    same = bool(header.rules) and header.rules == present.rules
+    past = stored_past(game, saved, present)
+    first = past.all[0]
+    table = known or Table(
+        game, Log(header_of(header, present)), (game.rules.start() if first is None else first,)
+    )
+    reading = _Reading(past.all, same=same, trusted=trusted)
+    for at, entry in enumerate(saved.entries):
+        if at >= len(table.log.entries):
+            table = reading.read(table, at, entry)
+    open_order = bool(reading.withdrawn) or table.in_hand is not None
+    if reading.withdrawn and not keep_misfit:
+        table = table.after_orders(len(table.log.entries) - 1)
+    if not same:
+        check_fits(game, table.position)
+    fresh = past.fresh[:-1] if open_order else past.fresh
+    return Reopened(
+        table,
+        same=same,
+        changed=changed_parts(header.parts, present.parts),
+        withdrawn=reading.withdrawn,
+        unstored=sum(position is None for position in past.all[1 : len(fresh)]),
+        migrated=any(not each for each in fresh) and header.start is not None,
+        fresh=max((at for at, each in enumerate(fresh, 1) if not each), default=0),
+        parts_unknown=bool(header.rules) and not header.parts,
+    )
+
+
+def stored_past(game: Game[P], saved: SavedLog, present: Present) -> StoredPositions[P]:
+    """Read the positions that are stored with a record."""
+    reader = StoredPositions(type(game.rules.start()), present.shape, present.steps)
+    return reader.read(saved.header, saved.entries)
+
+
+def header_of(header: Header, present: Present) -> Header:
+    """Return the header of a record as a table has it: of its start and shape the positions themselves are left."""
+    return replace(header, grognard=VERSION, start=None, shape=dict(present.shape))
+
+
+def changed_parts(before: Shape, now: Shape) -> tuple[str, ...]:
+    """Return the parts of the rules that are others by now, or new, or gone."""
+    if not before:
+        return ()
+    return tuple(name for name in dict.fromkeys((*before, *now)) if before.get(name, "") != now.get(name, ""))
+
+
+def check_fits(game: Any, position: Any) -> None:
+    """Refuse a position that the rules as they are now cannot go on from."""
+    try:
+        side = game.rules.to_move(position)
+        _ = game.rules.actors(position) if side is not None else ()
+        if hasattr(game, "view"):
+            _ = game.view.status(position), game.view.pieces(position)
+    except (GrognardError, *RULE_ERRORS) as error:
+        raise GrognardError(f"the rules cannot go on from its last position ({error})") from error
+
+
+class _Reading(Generic[P]):
+    """Reads the entries of a record onto a table."""
+
+    def __init__(self, stored: Sequence[P | None], *, same: bool, trusted: bool) -> None:
+        self.stored = stored
+        self.same = same
+        self.trusted = trusted
+        self.withdrawn = ""
+
+    def read(self, table: Table[P], at: int, saved: SavedEntry) -> Table[P]:
+        """Return the table with one more entry."""
+        after = self.stored[at + 1]
+        if table.in_hand is not None:
+            raise GrognardError(f"entry {at + 1} follows an order that is not finished")
+        if after is None:
+            return self._unstored(table, at, saved)
+        entry = entry_or_lost(table.game, saved)
+        if self.same and self.trusted:
+            return table.with_stored(entry, after)
+        try:
+            then = table.replayed(read_entry(table.game, saved))
+        except WRONG as error:
+            if self.same:
+                raise _numbered(error, at + 1) from error
+            return table.with_stored(entry, after, otherwise=True)
+        if then.in_hand is not None or then.position != after:
+            return table.with_stored(entry, after, otherwise=True)
+        return then
+
+    def _unstored(self, table: Table[P], at: int, saved: SavedEntry) -> Table[P]:
+        """Carry out again what nothing is stored of: an order of an older record, or the one in hand."""
+        in_hand = at + 2 == len(self.stored) and self.stored[at] is not None
+        try:
+            entry = read_entry(table.game, saved)
+            then = table.replayed(entry)
+            if in_hand and not self.same:
+                _check_fitting(then, table, entry)
+        except WRONG as error:
+            if in_hand:
+                self.withdrawn = _in_words(error)
+                return table.with_stored(entry_or_lost(table.game, saved), None, otherwise=True)
+            if any(position is not None for position in self.stored[at + 1 :]):
+                # What came later is stored; until then the board is shown as it stood here.
+                return table.with_stored(entry_or_lost(table.game, saved), table.position, otherwise=True)
+            raise _numbered(error, at + 1) from error
+        return then
+
+
+def _numbered(error: Exception, number: int) -> GrognardError:
+    if isinstance(error, msgspec.ValidationError):
+        return GrognardError(f"entry {number} is no order of this game: {error}")
+    if isinstance(error, OffRecord):
+        return OffRecord(f"entry {number}: {error}")
+    return GrognardError(f"entry {number}: {_in_words(error)}")
+
+
+def _in_words(error: Exception) -> str:
+    return str(error) if isinstance(error, GrognardError | msgspec.ValidationError) else cannot_follow(error)
+
+
+def _check_fitting(then: Table[P], before: Table[P], entry: Entry) -> None:
+    """Refuse an order in hand that asks nothing more by now, or of which an answer is no option any more."""
+    if then.in_hand is None:
+        raise OffRecord("it asked something that the rules no longer ask")
+    table = before.replayed(replace(entry, answers=()))
+    for answer in entry.answers:
+        ask = table.asked
+        if isinstance(ask, Roll):
+            table = table.roll(answer.given)
+        elif isinstance(ask, Choose):
+            table = table.choose(answer.given)
+
+
+def entry_or_lost(game: Game[Any], saved: SavedEntry) -> Entry:
+    """Read an entry; what the rules no longer know in it is kept as it was written."""
+    try:
+        return read_entry(game, saved)
+    except msgspec.ValidationError:
+        order = _order_or_lost(game, saved.order)
+        return Entry(order, tuple(_answer_or_lost(game, each) for each in saved.answers), saved.warned)
+
+
+def _order_or_lost(game: Game[Any], data: dict[str, Any]) -> msgspec.Struct:
+    try:
+        order: msgspec.Struct = msgspec.convert(data, game.order)
+    except msgspec.ValidationError:
+        return lost_order(data)
+    return order
+
+
+def _answer_or_lost(game: Game[Any], saved: SavedAnswer) -> Answer:
+    try:
+        return read_answer(game, saved)
+    except msgspec.ValidationError:
+        plain = saved.question if isinstance(saved.question, dict) else {}
+        return Answer(lost_question(plain), tuple(saved.given) if saved.dice else saved.given, saved.dice)

@@ -1,0 +1,73 @@
+"""What whoever plays is told of a game whose rules have changed since it began. Nothing in it is hidden from anybody."""
+
+from typing import Any
+
+from grognard.charts.plurals import counted
+from grognard.play.history import Reopened
+
+# How many parts of the rules are named.
+NAMED = 6
+
+
+def upgrade_notice(reopened: Reopened[Any], *, secret: bool = False) -> str:
+    """Say what changed, what became of the past, and how the game goes on; nothing where nothing changed.
+
+    How many orders would come out otherwise is left out where that is `secret`. That an order was withdrawn is told by
+    `withdrawn_notice`.
+    """
+    otherwise = len(reopened.table.otherwise)
+    changed = not reopened.same and (bool(reopened.changed) or reopened.parts_unknown or otherwise > 0)
+    if not (changed or reopened.migrated):
+        return ""
+    said = [f"The rules have changed since this game began{_named(reopened.changed)}."]
+    if reopened.unstored:
+        past = (
+            f"What came of {counted(reopened.unstored, 'order')} was not kept then, and was worked out again."
+        )
+    else:
+        past = "The past is shown as it was."
+        if not secret:
+            past += f" {_otherwise(otherwise, len(reopened.table.log.entries))}"
+    said.append(past)
+    said.append("It goes on under the rules as they are now, with the rulings it began with.")
+    return " ".join(said)
+
+
+def withdrawn_notice(why: str) -> str:
+    """Say that the order in hand was withdrawn, and why where that may be told."""
+    reason = f" ({why})" if why else ""
+    return f"The order in hand no longer fits the rules and was withdrawn{reason}; it must be given again."
+
+
+def _otherwise(count: int, orders: int) -> str:
+    if not count:
+        return "Every order would come out the same now." if orders else ""
+    return f"{count} of {counted(orders, 'order')} would come out otherwise now."
+
+
+def _named(parts: tuple[str, ...]) -> str:
+    words = list(dict.fromkeys(map(part_in_words, parts)))
+    if not words:
+        return ""
+    more = len(words) - NAMED
+    listed = [*words[:NAMED], f"{more} more parts"] if more > 1 else words
+    return f" ({', '.join(listed)})"
+
+
+def part_in_words(part: str) -> str:
+    """Name a part of the rules for a player.
+
+    >>> part_in_words("rules/supply_at_end"), part_in_words("game/cards/crt"), part_in_words("game/rulings")
+    ('the chapter supply at end', 'the chart crt', 'the rulings')
+    """
+    folder, _, inner = part.partition("/")
+    kind, _, name = inner.partition("/")
+    words = (name or kind).replace("_", " ")
+    if not inner:
+        return "what all games share"
+    if folder == "rules":
+        return f"the chapter {words}"
+    kinds = {"cards": "the chart", "maps": "the map", "scenarios": "the scenario"}
+    if name:
+        return f"{kinds.get(kind, kind)} {words}"
+    return "the rulings" if kind == "rulings" else f"the rules of the game in {words}"

@@ -1,0 +1,138 @@
+"""Ground that counts for victory and is held by the side that was the last to take it: in the file, in points, in words.
+
+A scenario file has in `victory.ground` the places that count with their points, in `victory.levels` the verdicts by lead, and
+in `held` the places that each side holds when it begins. A position has in `held` the hexes that each side holds.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from grognard.charts.errors import nearest
+from grognard.charts.files import Source
+from grognard.hexes import HexId, Map, NamedPlace
+from grognard.hexes.map import PlaceKind
+from grognard.play.board import Status
+from grognard.play.by_side import BySide
+from grognard.rules.map_board import MapBoard
+from grognard.rules.map_scenario import (
+    Headed,
+    Listed,
+    TwoSided,
+    check_points,
+    hexes_of,
+    places_of,
+    shared_out,
+)
+from grognard.rules.map_view import hexes_by_side, points_by_hex
+
+S = TypeVar("S", bound=str)
+
+
+class Counting(Protocol):
+    """What victory is worth in a scenario file."""
+
+    @property
+    def ground(self) -> Mapping[str, int]:
+        """The places that count, with their points."""
+
+
+class GroundFile(Headed, Protocol):
+    """A scenario file with ground that counts."""
+
+    @property
+    def victory(self) -> Counting:
+        """What victory is worth."""
+
+    @property
+    def held(self) -> Mapping[Any, Sequence[str]]:
+        """The places that each side holds when it begins."""
+
+
+F = TypeVar("F", bound=GroundFile)
+U = TypeVar("U", bound=Listed)
+
+
+class GroundScenario(TwoSided[F, U, S], Generic[F, U, S], frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario with ground that counts: places of some kinds; of two with one name that of the last kind counts."""
+
+    ground_kinds: ClassVar[tuple[PlaceKind, ...]] = ("town",)
+
+    @classmethod
+    def check_ground(cls, source: Source, file: F, board: Map) -> None:
+        """Note ground that is not on the map or cannot share out its points, and ground held that does not count."""
+        ground, kinds = file.victory.ground, " or ".join(reversed(cls.ground_kinds))
+        check_points(source, ("victory", "ground"), ground, places_of(board, *cls.ground_kinds), kinds)
+        for side, names in file.held.items():
+            for name in names:
+                if name not in ground:
+                    known = nearest(name, list(ground))
+                    source.fault(("held", side), f"{name!r} is no ground that counts; {known}")
+
+    @property
+    def _ground(self) -> dict[str, NamedPlace]:
+        return places_of(self.map, *self.ground_kinds)
+
+    @cached_property
+    def worth(self) -> dict[HexId, int]:
+        """The points for each hex of ground that counts."""
+        return shared_out(self.file.victory.ground, self._ground)
+
+    @cached_property
+    def ground_names(self) -> dict[HexId, str]:
+        """What each hex of ground that counts is called."""
+        return {at: name for name in self.file.victory.ground for at in self._ground[name].hexes}
+
+    def held(self, side: S) -> frozenset[HexId]:
+        """Return the ground a side holds when it begins."""
+        return hexes_of(self.file.held.get(side, ()), self._ground)
+
+
+class VictoryRules(Protocol):
+    """What says who is winning: a module of a game, most often."""
+
+    def points(self, board: Any, /) -> dict[str, int]:
+        """Count the points of both sides as things stand."""
+
+    def tally(self, board: Any, /) -> Iterable[str]:
+        """Say how the points come about, and which lead gives which verdict."""
+
+    def verdict(self, board: Any, /) -> str:
+        """Return the verdict on a game that is over."""
+
+
+def ground_points(board: MapBoard[Any, Any, Any], side: str) -> int:
+    """Count the points that a side has for ground."""
+    worth: dict[HexId, int] = board.scenario.worth
+    return sum(worth[at] for at in board.position.held[side])
+
+
+def taken(
+    held: BySide[frozenset[HexId]], side: str, enemy: str, hexes: Collection[HexId]
+) -> BySide[frozenset[HexId]]:
+    """Return who holds what once a side has taken ground from its enemy, or from nobody."""
+    return held.with_side(side, held[side].union(hexes)).with_side(enemy, held[enemy].difference(hexes))
+
+
+def ground_text(ground: Mapping[str, int]) -> str:
+    """Say what ground counts, and how much."""
+    return f"Ground that counts: {', '.join(f'{name} {points}' for name, points in ground.items())}."
+
+
+def status(
+    board: MapBoard[Any, Any, Any], victory: VictoryRules, *, when: str, phase: str, side: str
+) -> Status:
+    """Return where a game stands: when it is, in which phase, whose side acts."""
+    position, scenario = board.position, board.scenario
+    return Status(
+        turn=position.turn,
+        turns=scenario.turns,
+        when=when,
+        phase=phase,
+        side=None if position.over else side,
+        points=victory.points(board),
+        held=hexes_by_side(board.grid, ((one, position.held[one]) for one in scenario.sides)),
+        worth=points_by_hex(board.grid, scenario.worth),
+        tally=tuple(victory.tally(board)),
+        verdict=victory.verdict(board) if position.over else "",
+    )

@@ -1,0 +1,238 @@
+"""In how many ways hidden units that are not in the hex asked about may be in others, as far as is known of these.
+
+`hidden_deals` has what may stand in the hex itself.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import comb, prod
+from operator import add, sub
+from typing import Any
+
+import msgspec
+
+from grognard.hexes import HexId
+from grognard.rules.knowledge import Knowledge, less_one
+
+# The hexes a unit must be in one of, if it is not in the hex asked about; None if it may be in any.
+Places = frozenset[HexId] | None
+# Units that other hexes do not tell apart: by points and kind where they matter, whether they may still wait, by their
+# own numbers who gives support from some of these hexes, and in which they may be.
+Category = tuple[int, str, bool, int, Places]
+ANY = -1
+Numbers = tuple[int, ...]
+# A part of the map with room for the same supporters and units, and the ways to share so many units among its hexes.
+Part = tuple[tuple[bool, ...], tuple[bool, ...], list[int]]
+
+
+class Limits(msgspec.Struct, frozen=True, cache_hash=True):
+    """What is known of the unknown units in a hex: how many there may be, their points and kinds if reported."""
+
+    least: int
+    most: int
+    points: int | None = None
+    kinds: tuple[str, ...] | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Say whether only their number is limited."""
+        return self.points is None and self.kinds is None
+
+    def less(self, points: int, kind: str) -> "Limits | None":
+        """Return what is left of the limits when one more unit is there; None if it cannot be."""
+        if not self.most or (self.points is not None and points > self.points):
+            return None
+        kinds = self.kinds
+        if kinds is not None:
+            if kind not in kinds:
+                return None
+            kinds = less_one(kinds, kind)
+        left = None if self.points is None else self.points - points
+        return Limits(max(self.least - 1, 0), self.most - 1, left, kinds)
+
+    @property
+    def are_met(self) -> bool:
+        """Say whether no more units need be there."""
+        return not self.least and not self.points and not self.kinds
+
+
+def limits_of(known: Knowledge, hex_id: HexId, room: int, kind: Callable[[int], str]) -> Limits:
+    """Return what is known of the units in a hex that are not known one by one; it has `room` for so many in all.
+
+    `kind` gives the kind of a unit by its number.
+    """
+    report, seen = known.of(hex_id), known.seen_at(hex_id)
+    least, most = 0 if seen else 1, room - len(seen)
+    if report is None:
+        return Limits(least, most)
+    if report.units is not None:
+        least = most = report.units - len(seen)
+    points = None if report.points is None else report.points - sum(sighting.points for sighting in seen)
+    kinds = report.kinds
+    for sighting in seen if kinds is not None else ():
+        kinds = less_one(kinds or (), kind(sighting.unit))
+    return Limits(least, most, points, kinds)
+
+
+class Hidden(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit that may be anywhere: `unit` is what it is as far as is known, and has `points`.
+
+    It is in one of its `places`, if it is not in the hex asked about, or it `may_wait` off the map still. Units of a
+    `group` support each other: the `support` of one that is in the hex counts with it, and it `gives` so much from those
+    that are `near`.
+    """
+
+    unit: Any
+    number: int
+    points: int
+    kind: str
+    group: str
+    may_wait: bool
+    support: int = 0
+    gives: int = 0
+    near: frozenset[HexId] = frozenset()
+    places: Places = None
+    may_be_here: bool = True
+
+
+def _ways_to_share(limits: Sequence[Limits], units: int) -> list[int]:
+    """Count the ways to share so many units, each different, among hexes with limits on their number."""
+    ways = [1] + [0] * units
+    for hex_limits in limits:
+        ways = [
+            sum(
+                comb(total, here) * ways[total - here]
+                for here in range(hex_limits.least, min(hex_limits.most, total) + 1)
+            )
+            for total in range(units + 1)
+        ]
+    return ways
+
+
+def _up_to(numbers: Iterable[int]) -> Iterator[Numbers]:
+    """Run through all numbers that are no more than some."""
+    return product(*(range(number + 1) for number in numbers))
+
+
+def _together(ours: Mapping[Numbers, int], theirs: Sequence[int], room: Sequence[bool]) -> dict[Numbers, int]:
+    """Count the ways to share units, each different, with one more part of the map, which has room for some of them."""
+    return {
+        total: sum(
+            prod(map(comb, total, some)) * theirs[sum(some)] * ours[tuple(map(sub, total, some))]
+            for some in _up_to(number if fits else 0 for number, fits in zip(total, room, strict=True))
+        )
+        for total in ours
+    }
+
+
+class Elsewhere:
+    """In how many ways all who are not in the hex asked about may be in the others, or wait.
+
+    Units that the limits of those hexes do not tell apart are of one category; so many of each are in the hex asked about.
+    """
+
+    def __init__(self, hidden: Sequence[Hidden], limits: Mapping[HexId, Limits]) -> None:
+        self.hidden = {unit.number: unit for unit in hidden}
+        self.strict = {at: limit for at, limit in limits.items() if not limit.is_plain}
+        self.plain = {at: limit for at, limit in limits.items() if limit.is_plain}
+        self.by_kind = any(limit.kinds is not None for limit in self.strict.values())
+        self.size = Counter(map(self.category, hidden))
+        categories = list(self.size)
+        self.index = {unit.number: categories.index(self.category(unit)) for unit in hidden}
+        # The units that may be in the same places, and how many they are.
+        self.bound = Counter(unit.places for unit in hidden)
+        self.known: dict[tuple[Numbers, frozenset[int]], int] = {}
+        self.filled: dict[frozenset[int], dict[Numbers, int]] = {}
+        self.shares: dict[tuple[int, ...], dict[Numbers, int]] = {}
+
+    def category(self, unit: Hidden) -> Category:
+        """Return by what a unit is told from others: points and kind where they matter, whether it may wait, its places."""
+        if all(limit.less(unit.points, unit.kind) is None for limit in self.strict.values()):
+            return 0, "", unit.may_wait, ANY, unit.places
+        own = unit.number if unit.near else ANY
+        return unit.points, unit.kind if self.by_kind else "", unit.may_wait, own, unit.places
+
+    def ways(self, here: Numbers, near: frozenset[int]) -> int:
+        """Return the ways of the others when so many units of each category are here, and some supporters near."""
+        if (here, near) not in self.known:
+            left = [size - gone for size, gone in zip(self.size.values(), here, strict=True)]
+            self.known[here, near] = sum(
+                ways * prod(map(comb, left, filled)) * self._shared(left, filled, near)
+                for filled, ways in self._filled(near).items()
+            )
+        return self.known[here, near]
+
+    def _shared(self, left: Sequence[int], filled: Numbers, near: frozenset[int]) -> int:
+        """Share out the units that are neither here nor in a hex with strict limits; of those that may wait, any number."""
+        rest = {(may_wait, places): 0 for may_wait in (False, True) for places in self.bound}
+        for (_, _, may_wait, _, places), count, gone in zip(self.size, left, filled, strict=True):
+            rest[may_wait, places] += count - gone
+        aid = []
+        for number in sorted(near):
+            _, _, may_wait, own, places = self.category(self.hidden[number])
+            if own == ANY or not filled[self.index[number]]:
+                aid.append(number)
+                rest[may_wait, places] -= 1
+        if min(rest.values()) < 0:
+            return 0
+        there, idle = ([rest[may_wait, places] for places in self.bound] for may_wait in (False, True))
+        shares = self._shares(tuple(aid))
+        return sum(
+            prod(map(comb, idle, some)) * shares[tuple(map(add, there, some))] for some in _up_to(idle)
+        )
+
+    def _shares(self, aid: tuple[int, ...]) -> dict[Numbers, int]:
+        """Count the ways to share so many units among hexes without strict limits, with supporters in hexes that are near."""
+        if aid not in self.shares:
+            parts = self._parts(aid)
+            total = dict.fromkeys(_up_to(self.bound.values()), 0)
+            for spread in product(range(len(parts)), repeat=len(aid)):
+                if all(parts[part][0][place] for place, part in enumerate(spread)):
+                    shared = {numbers: int(not any(numbers)) for numbers in total}
+                    for part, (_, room, ways) in enumerate(parts):
+                        shared = _together(shared, ways[spread.count(part) :], room)
+                    total = {numbers: total[numbers] + shared[numbers] for numbers in total}
+            self.shares[aid] = total
+        return self.shares[aid]
+
+    def _parts(self, aid: tuple[int, ...]) -> list[Part]:
+        """Return the hexes without strict limits, those together that have room for the same supporters and units."""
+        parts: dict[tuple[tuple[bool, ...], tuple[bool, ...]], list[Limits]] = defaultdict(list)
+        for at, limits in self.plain.items():
+            near = tuple(at in self.hidden[one].near for one in aid)
+            room = tuple(places is None or at in places for places in self.bound)
+            parts[near, room].append(limits)
+        most = len(self.hidden) + len(aid)
+        return [(near, room, _ways_to_share(limits, most)) for (near, room), limits in parts.items()]
+
+    def _filled(self, near: frozenset[int]) -> dict[Numbers, int]:
+        """Return the numbers of each category that fill the hexes with strict limits, and in how many ways so many do."""
+        if near not in self.filled:
+            counts: dict[Numbers, int] = {(0,) * len(self.size): 1}
+            for at, limits in self.strict.items():
+                away = frozenset(number for number in near if at not in self.hidden[number].near)
+                then: dict[Numbers, int] = {}
+                for more in self._fillings(at, limits, away):
+                    for filled, ways in counts.items():
+                        total = tuple(map(sum, zip(filled, more, strict=True)))
+                        then[total] = then.get(total, 0) + ways * prod(map(comb, total, more))
+                counts = then
+            self.filled[near] = counts
+        return self.filled[near]
+
+    def _fillings(self, at: HexId, limits: Limits, away: frozenset[int]) -> list[Numbers]:
+        """Return the numbers of each category that together meet the limits of a hex, where some are not."""
+        fillings: list[tuple[Limits, Numbers]] = [(limits, ())]
+        for (points, kind, _, own, places), size in self.size.items():
+            barred = own in away or (places is not None and at not in places)
+            then = []
+            for left, numbers in fillings:
+                some: Limits | None = left
+                for count in range(1 if barred else size + 1):
+                    if some is None:
+                        break
+                    then.append((some, (*numbers, count)))
+                    some = some.less(points, kind) if points else None
+            fillings = then
+        return [numbers for left, numbers in fillings if left.are_met]

@@ -1,0 +1,177 @@
+"""Connections: how many there may be, and how long one may take over a request or leave an answer unread.
+
+Whoever sends half a request and waits holds a connection, and enough of them would hold a server.
+"""
+
+import asyncio
+import contextlib
+import socket
+import struct
+from collections import Counter
+from ipaddress import ip_address
+from typing import Any, ClassVar
+
+import h11
+import msgspec
+from msgspec.structs import replace
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+# Files that a server needs besides its connections.
+OWN_FILES = 128
+# Bytes of an answer that must be taken in the time allowed for it.
+LEAST = 8 * 1024
+AT_ONCE = struct.pack("ii", 1, 0)
+ARRIVED = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED)
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The most connections, in all and from one address; seconds for a request to arrive, and for something of an answer to be taken.
+
+    `proxies` are addresses of other machines whose proxies say whose requests they hand on.
+    """
+
+    connections: int = 4000
+    of_address: int = 250
+    request: float = 10.0
+    answer: float = 8.0
+    proxies: tuple[str, ...] = ()
+
+    def within_files(self) -> "Limits":
+        """Return these limits with no more connections than this process may open files; it may open all the system allows."""
+        with contextlib.suppress(ImportError):
+            import resource  # noqa: PLC0415 - not every system has it
+
+            _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+            if most != resource.RLIM_INFINITY:
+                return replace(self, connections=min(self.connections, most - OWN_FILES))
+        return self
+
+
+class LimitedProtocol(H11Protocol):
+    """HTTP/1.1 within limits. Each server has a class of its own, with its limits and its count of connections."""
+
+    limits: ClassVar[Limits]
+    of_address: ClassVar[Counter[str]]
+    _late: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
+    _from = ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let a connection in, unless there are too many."""
+        super().connection_made(transport)
+        self._from = self.client[0] if self.client else ""
+        self.of_address[self._from] += 1
+        many = self.of_address[self._from] > self.limits.of_address and not _is_proxy(
+            self._from, self.limits.proxies
+        )
+        if many or len(self.connections) > self.limits.connections:
+            self._cut()
+        else:
+            self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        self._stop()
+        self.resume_writing()
+        self.of_address[self._from] -= 1
+        if not self.of_address[self._from]:
+            del self.of_address[self._from]
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come of a request; until all of it is there its time runs."""
+        super().data_received(data)
+        if self.conn.their_state in ARRIVED or self.transport.is_closing():
+            self._stop()
+        elif self._late is None:
+            self._expect()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP, as all else is answered: with a sentence. Where an answer has begun, it can only be broken off."""
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            self._cut()
+            return
+        body = msgspec.json.encode({"detail": f"this is no request of HTTP/1.1 that can be read: {msg}"})
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+            (b"connection", b"close"),
+        ]
+        for event in (
+            h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+    def on_response_complete(self) -> None:
+        """Wait for another request, whose time runs from its first byte."""
+        super().on_response_complete()
+        if self.conn.their_state in ARRIVED:
+            self._stop()
+
+    def pause_writing(self) -> None:
+        """Begin to wait for an answer to be taken."""
+        super().pause_writing()
+        if self._unread is None:
+            self._watch()
+
+    def _watch(self) -> None:
+        left = self.transport.get_write_buffer_size()
+        self._unread = self.loop.call_later(self.limits.answer, self._look, left)
+
+    def _look(self, before: int) -> None:
+        """Give up whoever has taken next to nothing since the last look; one with a slow line may go on."""
+        if before - self.transport.get_write_buffer_size() < LEAST:
+            self._cut()
+        else:
+            self._watch()
+
+    def resume_writing(self) -> None:
+        """Go on: what was sent is taken."""
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _expect(self) -> None:
+        self._late = self.loop.call_later(self.limits.request, self._cut)
+
+    def _cut(self) -> None:
+        """End a connection at once; the system too forgets what was still to be sent, which it would keep for minutes."""
+        connection = self.transport.get_extra_info("socket")
+        if connection is not None:
+            with contextlib.suppress(OSError):
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+        self.transport.abort()
+
+    def _stop(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+def protocol(limits: Limits) -> type[LimitedProtocol]:
+    """Return the protocol of connections under some limits."""
+    return type("Limited", (LimitedProtocol,), {"limits": limits, "of_address": Counter[str]()})
+
+
+def _is_proxy(address: str, proxies: tuple[str, ...]) -> bool:
+    """Say whether an address may be that of a proxy before the server, behind which many come: this machine's or a known one."""
+    try:
+        return ip_address(address).is_loopback or address in proxies
+    except ValueError:
+        return False
+
+
+def settings(limits: Limits) -> dict[str, Any]:
+    """Return what the server is to be run with."""
+    return {
+        "forwarded_allow_ips": ["127.0.0.1", "::1", *limits.proxies],
+        "http": protocol(limits),
+        "ws": "none",
+        "timeout_keep_alive": 5,
+        "h11_max_incomplete_event_size": 16 * 1024,
+    }

@@ -1,0 +1,66 @@
+"""Following other processes: what another server has added to a table is taken up here, event by event."""
+
+import logging
+from typing import TYPE_CHECKING
+
+from grognard.charts.errors import GrognardError
+from grognard.server.moment import Moment, check_roll, stepped
+from grognard.server.record import EVENT, Answered, Event, Joined, Ordered, Revealed, Rolled, Undone
+from grognard.server.store import Row
+
+if TYPE_CHECKING:
+    from grognard.server.live_table import LiveTable
+
+LOG = logging.getLogger(__name__)
+
+
+def catch_up(live: "LiveTable") -> None:
+    """Bring a table in memory to where its store is, and tell whoever follows it."""
+    # Most often there is nothing, and nobody need wait for the table's lock.
+    if live.store.since(live.id, live.moment.seq):
+        with live.lock:
+            take_up(live)
+
+
+def take_up(live: "LiveTable") -> None:
+    """Do the same for whoever holds the table's lock. Where it does not work out here as it did there, it is read anew."""
+    rows = live.store.since(live.id, live.moment.seq)
+    moments, events = [live.moment], []
+    try:
+        with live.carrying_out:
+            for row in rows:
+                events.append(EVENT.decode(row.body))
+                moments.append(_followed(live, moments[-1], events[-1], row))
+    except Exception:
+        LOG.info("table %s is read anew", live.id, exc_info=True)
+        live.broken = True
+    else:
+        live.events += events
+        live.hashes += [then.hash for then in moments[1:]]
+        live.done |= {row.command: row.seq for row in rows if row.command}
+        live.key = live.key_at(moments[-1])
+        live.moment = moments[-1]
+    live.tell_of_it()
+
+
+def _followed(live: "LiveTable", now: Moment, event: Event, row: Row) -> Moment:
+    """Return the moment after an event that another process worked out."""
+    table = now.table
+    match event:
+        case Ordered():
+            table = table.give(live.parse(event.order))
+        case Answered():
+            table = table.choose(live.option(now, event.option))
+        case Rolled():
+            check_roll(event, live.key_at(now), now.rolls + 1, now.hash, live.id)
+            table = table.roll(event.faces)
+        case Undone(why=""):
+            table = table.undo()
+        case Joined() | Revealed():
+            pass
+        case _:
+            raise GrognardError(f"event {row.seq} of table {live.id} is not followed")
+    then, made = stepped(now, event, table)
+    if (made.seq, made.body) != (row.seq, row.body):
+        raise GrognardError(f"event {row.seq} of table {live.id} came out otherwise here")
+    return then

@@ -1,0 +1,226 @@
+"""Who is let in: by which name the server was reached, from where a page sends, what it sends, and how often.
+
+It stands before all routes. What it turns away is answered with one sentence and has changed nothing.
+"""
+
+import math
+import socket
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from ipaddress import ip_address
+from urllib.parse import unquote_to_bytes, urlsplit
+
+import msgspec
+from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.types import (
+    ASGIApp,
+    HTTPResponseBodyEvent,
+    HTTPResponseStartEvent,
+    Message,
+    Receive,
+    Scope,
+    Send,
+)
+
+from grognard.charts.plurals import counted
+from grognard.server.errors import in_one_line
+
+# Addresses that are remembered, so that many of them fill no memory; the one that was here longest ago is forgotten.
+ADDRESSES = 100_000
+JSON = "application/json"
+SAFE = ("GET", "HEAD", "OPTIONS")
+TABLES = "/api/tables"
+
+
+class Guard(msgspec.Struct, frozen=True):
+    """By which names the server may be reached, besides its addresses, and how much one address may ask of it.
+
+    `requests` are those of a minute, `tables` those made in an hour; 0 sets no limit. A fresh address has them all at once.
+    """
+
+    names: tuple[str, ...] = ()
+    requests: int = 0
+    tables: int = 0
+
+
+class Turned(msgspec.Struct, frozen=True):
+    """A request that is turned away: the status, and the sentence that says why."""
+
+    status: int
+    sentence: str
+
+
+class Allowance:
+    """How much each address has left of something that fills up again with time."""
+
+    def __init__(
+        self,
+        most: int,
+        seconds: int,
+        clock: Callable[[], float] = time.monotonic,
+        name: str = "requests",
+        says: str = "requests in a minute",
+    ) -> None:
+        self.most = most
+        self.seconds = seconds
+        self.name = name
+        self.says = says
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str) -> tuple[int, int]:
+        """Take one; return how many are left then, -1 if there was none, and the seconds until there is one more."""
+        now, rate = self._clock(), self.most / self.seconds
+        left, since = self._left.pop(address, (float(self.most), now))
+        left = min(self.most, left + (now - since) * rate)
+        taken = left >= 1
+        self._left[address] = (left - taken, now)
+        if len(self._left) > ADDRESSES:
+            self._left.popitem(last=False)
+        return (int(left) - 1 if taken else -1), math.ceil((1 - left % 1) / rate)
+
+
+def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monotonic) -> ASGIApp:
+    """Turn away whoever may not come in, before anything is read of what he sends."""
+    own = _own_names(guard)
+    requests = Allowance(guard.requests, 60, clock) if guard.requests else None
+    tables = Allowance(guard.tables, 3600, clock, "tables", "new tables in an hour") if guard.tables else None
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await app(scope, receive, send)
+            return
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        client = scope["client"]
+        address = client[0] if client else ""
+        turned, limit = _often(requests, address)
+        turned = (
+            turned
+            or _strange(headers.get(b"host", ""), own)
+            or _unreadable(scope)
+            or (None if scope["method"] in SAFE else _foreign(headers))
+        )
+        if turned is None and scope["method"] == "POST" and _makes_a_table(scope["path"]):
+            turned, limit = _often(tables, address)
+        if turned is None:
+            await app(scope, receive, _saying(limit, send))
+        else:
+            await _answer(turned, _saying(limit, send))
+
+    return wrapped
+
+
+def _makes_a_table(path: str) -> bool:
+    """Say whether a table is made at an address: a new one, or a copy of another."""
+    words = path.strip("/").split("/")
+    return path.rstrip("/") == TABLES or (path.startswith(f"{TABLES}/") and words[-1] == "copy")
+
+
+def _often(allowance: "Allowance | None", address: str) -> tuple[Turned | None, dict[str, str]]:
+    """Take one of what an address may ask; return why it may not, and the headers that say how much it has left."""
+    if allowance is None:
+        return None, {}
+    left, wait = allowance.take(address)
+    limit = {
+        "ratelimit-policy": f'"{allowance.name}";q={allowance.most};w={allowance.seconds}',
+        "ratelimit": f'"{allowance.name}";r={max(left, 0)};t={wait}',
+    }
+    if left >= 0:
+        return None, limit
+    again = f"one more in {counted(wait, 'second')}"
+    return Turned(429, f"your address has asked for its {allowance.most} {allowance.says}; {again}"), {
+        **limit,
+        "retry-after": str(wait),
+    }
+
+
+def _saying(headers: dict[str, str], send: Send) -> Send:
+    """Add headers to an answer."""
+    if not headers:
+        return send
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            answer = MutableScopeHeaders.from_message(message)
+            for name, value in headers.items():
+                answer[name] = value
+        await send(message)
+
+    return sending
+
+
+# By which name
+
+
+def _own_names(guard: Guard) -> frozenset[str]:
+    machine = socket.gethostname().lower()
+    return frozenset({"localhost", machine, f"{machine}.local", *(name.lower() for name in guard.names)})
+
+
+def _strange(host: str, own: frozenset[str]) -> Turned | None:
+    """Refuse a name that is not the server's: a page from elsewhere can have its own name led to this machine.
+
+    An address needs no name, and cannot be led anywhere.
+    """
+    name = _name(host)
+    if name in own or name.endswith(".localhost") or _is_address(name):
+        return None
+    shown = host[:100] or "no name at all"
+    return Turned(421, f"this server is not called {shown}; whoever runs it can add the name with --name")
+
+
+def _name(host: str) -> str:
+    """Return the name or address in a Host header, without the port; nothing where either is none."""
+    try:
+        read = urlsplit(f"//{host}")
+        return "" if read.port == 0 else (read.hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+# From where, and what
+
+
+def _foreign(headers: dict[bytes, str]) -> Turned | None:
+    """Refuse what a page of another server sends: a browser says where a page is from."""
+    origin = headers.get(b"origin")
+    if origin is None:
+        return None
+    if origin.partition("://")[2].lower() == headers[b"host"].lower():
+        return None
+    return Turned(
+        403, f"a page from {origin[:100]} may not act here; open the board at this server's own address"
+    )
+
+
+def _unreadable(scope: Scope) -> Turned | None:
+    """Refuse an address that is not UTF-8 once its percent signs are read."""
+    whole = (scope.get("raw_path") or b"") + b"?" + scope.get("query_string", b"")
+    try:
+        path = unquote_to_bytes(whole).decode()
+    except UnicodeDecodeError:
+        return Turned(400, "the address is not UTF-8 text")
+    return Turned(400, "the address holds a zero byte") if "\0" in path else None
+
+
+async def _answer(turned: Turned, send: Send) -> None:
+    said = msgspec.json.encode({"detail": in_one_line(turned.sentence)})
+    headers = [(b"content-type", JSON.encode()), (b"content-length", str(len(said)).encode())]
+    start: HTTPResponseStartEvent = {
+        "type": "http.response.start",
+        "status": turned.status,
+        "headers": headers,
+    }
+    body: HTTPResponseBodyEvent = {"type": "http.response.body", "body": said, "more_body": False}
+    await send(start)
+    await send(body)

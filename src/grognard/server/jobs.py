@@ -1,0 +1,253 @@
+"""What is to be worked out for a request or a program, as data: a job has all that it needs, and can be done in any process.
+
+A position in it is as the seat sees it that asks, so that what is worked out shows nothing more.
+"""
+
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.rulings import parse_profile
+from grognard.opponent import PendingChoice
+from grognard.play.board import Reachable, Side
+from grognard.play.game import BoardGame
+from grognard.play.log import SavedAnswer, frozen, read_answer, saved_entry
+from grognard.play.preview import preview
+from grognard.play.table import Table
+from grognard.play.visibility import as_seen, asked_as_seen
+from grognard.procedures.forms import fill
+from grognard.procedures.procedure import NotAllowed
+from grognard.registry import Card
+from grognard.registry.games import procedure
+from grognard.server.carrying_out import CarryingOut
+from grognard.server.errors import Refused
+from grognard.server.library import Library
+from grognard.server.odds import Odds, odds_shown
+from grognard.umpire import Choose
+
+# More units than six full hexes hold are no situation of a game.
+NUMBERS = 18
+# Games that a process keeps open.
+GAMES = 64
+
+Rulings = tuple[tuple[str, str], ...]
+pack = msgspec.msgpack.Encoder().encode
+
+
+class OpenedGame(msgspec.Struct, frozen=True):
+    """A game by the scenario it is opened with, and the rulings in force."""
+
+    game: str
+    scenario: str
+    profile: str
+    rulings: Rulings
+
+
+class OnMap(msgspec.Struct, frozen=True, kw_only=True):
+    """A job that looks at a position, which is packed as msgpack."""
+
+    opened: OpenedGame
+    position: bytes
+
+
+class Reach(OnMap, frozen=True, tag=True):
+    """Asks where a piece can go."""
+
+    piece: str
+
+
+class Supply(OnMap, frozen=True, tag=True):
+    """Asks who is supplied, and how."""
+
+
+class Threat(OnMap, frozen=True, tag=True):
+    """Asks what a side could attack."""
+
+    side: Side
+
+
+class Sight(OnMap, frozen=True, tag=True):
+    """Asks what is seen from a hex."""
+
+    hex: str
+
+
+class Preview(OnMap, frozen=True, tag=True):
+    """Asks what an order would roll on, and what may come of it; in free play it may be against the rules."""
+
+    order: dict[str, Any]
+    free: bool
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A choice in the midst of an order, as plain data."""
+
+    order: dict[str, Any]
+    answers: tuple[SavedAnswer, ...]
+    side: Side
+    question: dict[str, Any] | str
+    options: tuple[Any, ...]
+    now: bytes
+
+
+class Think(OnMap, frozen=True, tag=True):
+    """Asks what a program does. Its choices follow from the seed."""
+
+    program: str
+    seed: bytes
+    pending: Pending | None
+
+
+class Weigh(msgspec.Struct, frozen=True, tag=True):
+    """Asks how likely every outcome of a situation is, as it was typed at the desk."""
+
+    game: str
+    procedure: str
+    situation: dict[str, str]
+    profile: str
+    rulings: Rulings
+
+
+Look = Reach | Supply | Threat | Sight | Preview
+Job = Look | Think | Weigh
+JOB = msgspec.msgpack.Decoder(Job)
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Why a job was refused."""
+
+    status: int
+    sentence: str
+
+
+class Doing:
+    """Does jobs with the games of a library. Games are opened once."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self._game = lru_cache(GAMES)(self._open)
+
+    def _open(self, opened: OpenedGame) -> BoardGame[Any]:
+        return self.library.open_game(opened.game, opened.scenario, opened.profile, dict(opened.rulings))
+
+    def answer(self, job: Job) -> Any:
+        """Do a job; what cannot be answered is refused."""
+        if isinstance(job, Weigh):
+            return _weighed(job)
+        game = self._game(job.opened)
+        position = msgspec.msgpack.decode(job.position, type=type(game.rules.start()))
+        match job:
+            case Reach():
+                return _reached(game, position, job.piece)
+            case Supply():
+                return game.view.supply(position)
+            case Threat():
+                return game.view.threat(position, job.side)
+            case Sight():
+                return game.view.sight(position, job.hex)
+            case Preview():
+                return _previewed(game, position, job)
+            case Think():
+                return self._thought(game, position, job)
+
+    def encoded(self, job: Job) -> bytes:
+        """Do a job; return what comes of it as JSON, and before it one byte: 1 where it is a `Fault`."""
+        try:
+            return b"\0" + msgspec.json.encode(self.answer(job))
+        except Refused as error:
+            fault = Fault(error.status, str(error))
+        except GrognardError as error:
+            looks = not isinstance(job, (Preview, Weigh))
+            fault = Fault(404 if isinstance(error, NoSuch) and looks else 422, str(error))
+        except RecursionError:
+            fault = Fault(400, "the request is nested too deep to be an order")
+        return b"\1" + msgspec.json.encode(fault)
+
+    def _thought(self, game: BoardGame[Any], position: Any, job: Think) -> Any:
+        pending = None if job.pending is None else _pending(game, type(position), job.pending)
+        # A program's choices must be the same wherever it thinks.
+        return self.library.programs[job.program](game, position, pending, Random(job.seed))  # noqa: S311
+
+
+def thinking(opened: OpenedGame, table: Table[Any], program: str, seed: bytes) -> Think:
+    """Ask what a program does for the side that must act. It is given what that side sees, and nothing else."""
+    asked, entry = table.asked, table.in_hand
+    pending = None
+    side = table.to_act
+    if isinstance(asked, Choose) and entry is not None:
+        choice, saved = asked_as_seen(asked, side), saved_entry(entry)
+        now = b"" if choice.now is None else pack(choice.now)
+        pending = Pending(
+            saved.order,
+            saved.answers,
+            choice.side,
+            msgspec.to_builtins(choice.question),
+            tuple(choice.options),
+            now,
+        )
+    position = pack(as_seen(table.position, side))
+    return Think(opened=opened, position=position, program=program, seed=seed, pending=pending)
+
+
+def decoded(answer: bytes) -> bytes:
+    """Return the JSON of an answer; a fault is raised."""
+    if answer[0]:
+        fault = msgspec.json.decode(answer[1:], type=Fault)
+        raise Refused(fault.status, fault.sentence)
+    return answer[1:]
+
+
+def _reached(game: BoardGame[Any], position: Any, piece: str) -> Reachable:
+    if all(shown.id != piece for shown in game.view.pieces(position)):
+        raise Refused(404, f"there is no piece {piece!r} at this table")
+    return game.view.reach(position, piece)
+
+
+def _previewed(game: BoardGame[Any], position: Any, job: Preview) -> Odds:
+    order = parse_order(game, job.order)
+    if not job.free and (why := game.rules.why_illegal(position, order)):
+        raise NotAllowed(why)
+    with CarryingOut(free=job.free):
+        return odds_shown(game.view.preview(position, order), job.opened.game)
+
+
+def _weighed(job: Weigh) -> Odds:
+    wanted = procedure(job.game, job.procedure)
+    for field, text in job.situation.items():
+        if text.count(",") >= NUMBERS:
+            raise Refused(422, f"{field} takes no more than {NUMBERS} numbers")
+    try:
+        situation = fill(wanted.situation, job.situation)
+    except GrognardError as error:
+        # On a form a field is not an option of the command line.
+        raise Refused(422, str(error).replace("--", "")) from error
+    sheet = wanted.worksheet(situation, Card(job.game, parse_profile(job.profile), job.rulings))
+    return odds_shown(preview(job.game, wanted, sheet), job.game)
+
+
+def _pending(game: BoardGame[Any], position: type[Any], saved: Pending) -> PendingChoice:
+    choice: Choose[Any] = Choose(
+        saved.side,
+        saved.question
+        if isinstance(saved.question, str)
+        else msgspec.convert(saved.question, game.questions),
+        [frozen(option) for option in saved.options],
+        msgspec.msgpack.decode(saved.now, type=position) if saved.now else None,
+    )
+    return PendingChoice(
+        parse_order(game, saved.order),
+        tuple(read_answer(game, answer) for answer in saved.answers),
+        choice,
+    )
+
+
+def parse_order(game: BoardGame[Any], order: dict[str, Any]) -> msgspec.Struct:
+    """Read an order of a game."""
+    try:
+        read: msgspec.Struct = msgspec.convert(order, game.order)
+    except msgspec.ValidationError as error:
+        raise NotAllowed(f"this is no order of the game: {error}") from error
+    return read

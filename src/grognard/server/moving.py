@@ -1,0 +1,45 @@
+"""All tables of a store to another: from a folder to a database, and back into a file as a copy to keep."""
+
+import tempfile
+from pathlib import Path
+
+from grognard.charts.errors import GrognardError
+from grognard.server.sqlite_store import FILE, SqliteStore
+from grognard.server.store import DATABASES, open_store
+
+
+def move(folder: Path, address: str) -> tuple[int, str]:
+    """Write all tables of a folder down in an empty database, or none; return how many, and where. The folder stays as it is."""
+    if not address.startswith(DATABASES):
+        raise GrognardError("--move-to takes the address of a database, such as postgresql://USER@HOST/NAME")
+    if not (folder / FILE).exists():
+        raise GrognardError(f"there are no tables in {folder}")
+    source = SqliteStore(folder)
+    try:
+        target = open_store(address)
+        try:
+            return target.fill(source.every()), target.told
+        finally:
+            target.close()
+    finally:
+        source.close()
+
+
+def back_up_database(address: str, path: Path) -> None:
+    """Copy all tables of a database as of one moment to a new file, servers or no servers: a folder's, to be moved back."""
+    if path.exists():
+        raise GrognardError(f"{path} is there already; name a new file")
+    source = open_store(address)
+    try:
+        # Readable by its owner alone, as all that is made in it.
+        with tempfile.TemporaryDirectory(dir=path.parent) as beside:
+            copy = SqliteStore(Path(beside))
+            try:
+                copy.fill(source.every())
+            finally:
+                copy.close()
+            (Path(beside) / FILE).rename(path)
+    except OSError as error:
+        raise GrognardError(f"cannot copy the tables to {path}: {(error.strerror or '').lower()}") from error
+    finally:
+        source.close()

@@ -1,0 +1,123 @@
+"""What a new table is made with: its record, its seats with their keys, and the secret of its dice."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.play.board import Side
+from grognard.play.came import plain_position
+from grognard.play.game import BoardGame
+from grognard.server.dice import SECRET, Tier, commitment
+from grognard.server.dice_state import PERSON
+from grognard.server.library import Library, game_of, hides
+from grognard.server.moment import Moment, copied_header
+from grognard.server.record import Copied, Record, ServedHeader, encode
+from grognard.server.seats import Seat, key_hash, new_key
+from grognard.server.store import Row, StoredTable
+
+
+class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table is to be: who sits where, whether one key plays every person's side, and who has a part in the dice.
+
+    Unless it is said, the players have one; where programs play alone the dice are the server's.
+    """
+
+    game: str
+    scenario: str
+    profile: str = "card"
+    rulings: dict[str, str] = {}
+    free: bool = False
+    seats: dict[str, str] = {}
+    hotseat: bool = False
+    dice: Tier | None = None
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A table that was made: the key of each side, none for a program's, and the key to watch."""
+
+    table: str
+    seats: dict[Side, str | None]
+    watch: str
+
+
+def new_record(new: NewTable, library: Library) -> tuple[Record, BoardGame[Any]]:
+    """Return the record of a table that is to be made, and its game."""
+    header = _header(new, library)
+    game = game_of(header, library)
+    seated = {side: new.seats.get(side, PERSON) for side in game.sides}
+    for side in new.seats:
+        if side not in seated:
+            raise NoSuch("side", side, game.sides)
+    for who in seated.values():
+        if who not in (PERSON, *library.programs):
+            raise NoSuch("player", who, (PERSON, *library.programs))
+    programs = {side: who for side, who in seated.items() if who != PERSON}
+    alone = len(programs) == len(seated)
+    if alone and new.dice not in (None, "server"):
+        raise GrognardError("where programs play alone nobody can add to the dice; they are the server's")
+    header = replace(header, seats=seated, dice=new.dice or ("server" if alone else "players"))
+    return Record(header, programs), game
+
+
+def copy_record(record: Record, then: Moment) -> Record:
+    """Return the record of a copy of a table as it stands at a moment: persons play all sides, and the server rolls."""
+    header = replace(
+        record.header,
+        seats=dict.fromkeys(then.table.game.sides, PERSON),
+        table=_new_id(),
+        copy_of=record.header.table,
+        copied_at=then.seq,
+        dice="server",
+    )
+    return Record(copied_header(header, then))
+
+
+def new_seats(record: Record, sides: Sequence[Side], *, hotseat: bool) -> tuple[Made, tuple[Seat, ...]]:
+    """Make the keys of a table; return them, and the seats that they open: one for all persons if they share a screen."""
+    shared, watch = new_key(), new_key()
+    persons = [side for side in sides if side not in record.programs]
+    keys = {side: shared if hotseat else new_key() for side in persons}
+    seats = [
+        Seat(key_hash(key), tuple(side for side in persons if keys[side] == key))
+        for key in set(keys.values())
+    ]
+    made = Made(record.header.table, {side: keys.get(side) for side in sides}, watch)
+    return made, (*seats, Seat(key_hash(watch), ()))
+
+
+def begun(
+    record: Record, game: BoardGame[Any], seats: tuple[Seat, ...], begins: Sequence[Copied]
+) -> StoredTable:
+    """Return a table as it is first kept, with a new secret of its dice and the events it begins with."""
+    table, secret = record.header.table, secrets.token_bytes(SECRET)
+    header = replace(record.header, commitment=commitment(table, secret))
+    if header.start is None:
+        header = replace(header, start=plain_position(game.rules.start()))
+    body = encode(replace(record, header=header, hides=hides(game)))
+    rows = tuple(Row(at, encode(event)) for at, event in enumerate(begins, 1))
+    return StoredTable(table, body, secret, seats, rows)
+
+
+def _header(new: NewTable, library: Library) -> ServedHeader:
+    present = library.present(new.game, new.scenario)
+    return ServedHeader(
+        game=new.game,
+        scenario=new.scenario,
+        profile=new.profile,
+        switched=new.rulings,
+        rulings=library.rulings_in_force(new.game, new.profile, new.rulings),
+        rules=present.rules,
+        parts=present.parts,
+        shape=dict(present.shape),
+        free=new.free,
+        table=_new_id(),
+        commitment="",
+    )
+
+
+def _new_id() -> str:
+    return secrets.token_hex(8)

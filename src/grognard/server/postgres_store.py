@@ -1,0 +1,337 @@
+"""Tables kept in a database of PostgreSQL, which several servers share.
+
+The row of a table is locked for as long as an act is written, so that of two who act at once one is too late; every
+commit is synced. With each act the others are told by NOTIFY which table has moved on.
+"""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.charts.errors import GrognardError
+from grognard.server.errors import NotKept, Stale
+from grognard.server.postgres_turns import SCHEMA as TURNS
+from grognard.server.postgres_turns import PostgresTurns, set_turn
+from grognard.server.record import first_hash
+from grognard.server.store import (
+    Row,
+    StoredTable,
+    chained,
+    checked,
+    read_seat,
+    refuse_unless_empty,
+    written_sides,
+)
+
+try:
+    import psycopg
+    from psycopg import sql
+    from psycopg.conninfo import conninfo_to_dict
+    from psycopg_pool import ConnectionPool, PoolTimeout
+except ImportError as missing:
+    raise GrognardError(
+        "tables in PostgreSQL need its driver, which is not installed: pip install 'grognard[postgres]'"
+    ) from missing
+
+LOG = logging.getLogger(__name__)
+VERSION = 1
+SCHEMA = (
+    """
+CREATE TABLE grognard (version integer NOT NULL);
+CREATE TABLE tables (
+    id text PRIMARY KEY,
+    record bytea NOT NULL,
+    secret bytea NOT NULL,
+    over boolean NOT NULL DEFAULT false,
+    seq integer NOT NULL,
+    head bytea NOT NULL
+);
+CREATE TABLE seats (
+    table_id text NOT NULL REFERENCES tables (id),
+    hash bytea NOT NULL,
+    sides text NOT NULL,
+    PRIMARY KEY (table_id, hash)
+);
+CREATE TABLE events (
+    table_id text NOT NULL REFERENCES tables (id),
+    seq integer NOT NULL,
+    body bytea NOT NULL,
+    command text,
+    PRIMARY KEY (table_id, seq),
+    UNIQUE (table_id, command)
+);
+"""
+    + TURNS
+)
+CHANNEL = "grognard"
+# Two servers that start at once make the tables once.
+PREPARING = 0x67726F67
+# Connections of one server, besides the one that listens; seconds to wait for one, and until a lost one is tried again.
+CONNECTIONS, PATIENCE, AGAIN = 8, 5, 1.0
+Connection = psycopg.Connection[Any]
+
+
+class PostgresStore:
+    """The tables of one database."""
+
+    shared = True
+    commit_ms = 0.0
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.told = _told(url)
+        # By this other servers' acts are told from one's own.
+        self._name = secrets.token_hex(8)
+        self.turns = PostgresTurns(self._name, self._connected)
+        self._closing = threading.Event()
+        self._listening: threading.Thread | None = None
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            url,
+            min_size=1,
+            max_size=CONNECTIONS,
+            open=False,
+            timeout=PATIENCE,
+            check=ConnectionPool.check_connection,
+            configure=_configure,
+            kwargs={"autocommit": True, "connect_timeout": PATIENCE},
+        )
+        try:
+            with psycopg.connect(url, connect_timeout=PATIENCE) as connection:
+                _prepare(connection, self.told)
+            self._pool.open(wait=True, timeout=PATIENCE)
+        except (psycopg.Error, PoolTimeout) as error:
+            raise GrognardError(f"cannot keep tables in {self.told}: {_why(error)}") from error
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """Have a connection, on which each statement stands alone; what fails is told without what it failed on."""
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except psycopg.IntegrityError as error:
+            raise NotKept("this could not be written down, so it was not done") from error
+        except (psycopg.Error, PoolTimeout) as error:
+            raise NotKept("the database of the tables cannot be reached; send this once more") from error
+
+    @contextmanager
+    def _whole(self) -> Iterator[Connection]:
+        """Have a connection on which all that is done is done, or nothing."""
+        with self._connected() as connection, connection.transaction():
+            yield connection
+
+    def create(self, kept: StoredTable, *, turn: bool = False) -> None:
+        """Write a new table down, with whatever it begins with."""
+        with self._whole() as connection, connection.pipeline():
+            _create(connection, kept, over=False)
+            _insert(connection, kept.table, kept.rows)
+            self._tell(connection, kept.table, turn=turn)
+
+    def append(
+        self, table: str, expected: int, rows: Sequence[Row], *, over: bool, turn: bool = False
+    ) -> None:
+        """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
+        begun = time.perf_counter()
+        with self._whole() as connection:
+            # Locked, it is as the last commit left it, and stays so until this one.
+            locked = connection.execute(
+                "SELECT seq, head FROM tables WHERE id = %s FOR UPDATE", (table,)
+            ).fetchone()
+            last, head = locked or (0, b"")
+            if last != expected:
+                raise Stale(expected, last)
+            with connection.pipeline():
+                _insert(connection, table, rows)
+                connection.execute(
+                    "UPDATE tables SET seq = %s, head = %s, over = over OR %s WHERE id = %s",
+                    (rows[-1].seq, chained(head, rows), over, table),
+                )
+                self._tell(connection, table, turn=turn)
+        self.commit_ms = 1000 * (time.perf_counter() - begun)
+
+    def _tell(self, connection: Connection, table: str, *, turn: bool) -> None:
+        """Note whether it is a program's turn at a table, and tell the other servers that it moved on, when all is kept."""
+        set_turn(connection, table, turn=turn)
+        connection.execute(
+            "SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._name} {table}{' turn' if turn else ''}")
+        )
+
+    def load(self, table: str) -> StoredTable | None:
+        """Return all that is kept of a table; nothing where there is no such table."""
+        with self._connected() as connection:
+            return _read(connection, table)
+
+    def since(self, table: str, seq: int) -> tuple[Row, ...]:
+        """Return the events of a table after one of them."""
+        with self._connected() as connection:
+            return _rows(connection, table, seq)
+
+    def unfinished(self) -> list[str]:
+        """Return the tables whose game is not over."""
+        with self._connected() as connection:
+            tables = connection.execute("SELECT id FROM tables WHERE NOT over ORDER BY id").fetchall()
+        return [table for (table,) in tables]
+
+    def every(self) -> Iterator[tuple[StoredTable, bool]]:
+        """Run through all tables as of one moment, each with whether its game is over."""
+        with self._whole() as connection:
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            for table, over in connection.execute("SELECT id, over FROM tables ORDER BY id").fetchall():
+                kept = _read(connection, table)
+                if kept is not None:
+                    yield kept, over
+
+    def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
+        """Write down all tables of another store, or none; return how many. Each is read again and compared."""
+        count = 0
+        with self._whole() as connection:
+            connection.execute("LOCK TABLE tables")
+            refuse_unless_empty(
+                self.told, empty=connection.execute("SELECT 1 FROM tables LIMIT 1").fetchone() is None
+            )
+            for count, (kept, over) in enumerate(tables, 1):  # noqa: B007 - it is returned
+                _create(connection, kept, over=over)
+                with (
+                    connection.cursor() as cursor,
+                    cursor.copy("COPY events FROM STDIN (FORMAT BINARY)") as copy,
+                ):
+                    copy.set_types(["text", "int4", "bytea", "text"])
+                    for row in kept.rows:
+                        copy.write_row((kept.table, row.seq, row.body, row.command))
+                # Where it is none, whoever takes it finds that out.
+                set_turn(connection, kept.table, turn=not over)
+                _compare(kept, _read(connection, kept.table))
+        return count
+
+    # What others add
+
+    def listen(self, hear: Callable[[str], None]) -> None:
+        """Have it told to which table another process has added; "" is: perhaps to any, while it could not be heard."""
+        self._listening = threading.Thread(target=self._listen, args=(hear,), name="listening", daemon=True)
+        self._listening.start()
+
+    def _listen(self, hear: Callable[[str], None]) -> None:
+        while not self._closing.is_set():
+            try:
+                self._hear_all(hear)
+            except psycopg.Error as error:
+                LOG.warning("%s is not heard: %s", self.told, _why(error))
+                self._closing.wait(AGAIN)
+
+    def _hear_all(self, hear: Callable[[str], None]) -> None:
+        with psycopg.connect(self.url, autocommit=True, connect_timeout=PATIENCE) as connection:
+            connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            hear("")
+            self.turns.tell()
+            for told in connection.notifies():
+                name, table, turn = f"{told.payload}  ".split(" ")[:3]
+                if self._closing.is_set():
+                    return
+                if turn:
+                    self.turns.tell()
+                if name != self._name:
+                    hear(table)
+
+    def close(self) -> None:
+        """Let the database go."""
+        self._closing.set()
+        if self._listening is not None:
+            # It waits to be told something.
+            with suppress(NotKept), self._connected() as connection:
+                connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._name))
+            self._listening.join(2 * PATIENCE)
+        self._pool.close()
+
+
+def _configure(connection: Connection) -> None:
+    # Whatever the database is set to, what was acknowledged is on the disk.
+    connection.execute("SET synchronous_commit = on")
+
+
+def _prepare(connection: Connection, told: str) -> None:
+    """Make the tables in an empty database; refuse one that is of another version."""
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (PREPARING,))
+    is_there = connection.execute("SELECT to_regclass('grognard') IS NOT NULL").fetchone()
+    if is_there == (False,):
+        connection.execute(SCHEMA)
+        connection.execute("INSERT INTO grognard VALUES (%s)", (VERSION,))
+    version: Any = connection.execute("SELECT max(version) FROM grognard").fetchone()
+    if version[0] != VERSION:
+        raise GrognardError(f"{told} is of version {version[0]}, and this Grognard keeps version {VERSION}")
+
+
+def _create(connection: Connection, kept: StoredTable, *, over: bool) -> None:
+    """Write a table down, and its seats, but for its events."""
+    head = chained(first_hash(kept.record), kept.rows)
+    connection.execute(
+        "INSERT INTO tables (id, record, secret, over, seq, head) VALUES (%s, %s, %s, %s, %s, %s)",
+        (kept.table, kept.record, kept.secret, over, len(kept.rows), head),
+    )
+    for seat in kept.seats:
+        connection.execute(
+            "INSERT INTO seats VALUES (%s, %s, %s)", (kept.table, seat.hash, written_sides(seat))
+        )
+
+
+def _read(connection: Connection, table: str) -> StoredTable | None:
+    written = connection.execute(
+        "SELECT record, secret, head, seq FROM tables WHERE id = %s", (table,)
+    ).fetchone()
+    if written is None:
+        return None
+    record, secret, head, last = written
+    seats = connection.execute("SELECT hash, sides FROM seats WHERE table_id = %s", (table,)).fetchall()
+    # Another server may have added to it meanwhile.
+    rows = _rows(connection, table, 0, last)
+    seated = tuple(read_seat(key, sides) for key, sides in seats)
+    return checked(StoredTable(table, record, secret, seated, rows), head)
+
+
+def _compare(kept: StoredTable, written: StoredTable | None) -> None:
+    """See that a table was written as it is kept elsewhere; the order of its seats means nothing."""
+    if (
+        written is None
+        or replace(written, seats=()) != replace(kept, seats=())
+        or set(written.seats) != set(kept.seats)
+    ):
+        raise GrognardError(
+            f"table {kept.table} is not what it was once it is written down; nothing was moved"
+        )
+
+
+def _insert(connection: Connection, table: str, rows: Sequence[Row]) -> None:
+    for row in rows:
+        connection.execute(
+            "INSERT INTO events VALUES (%s, %s, %s, %s)", (table, row.seq, row.body, row.command)
+        )
+
+
+def _rows(connection: Connection, table: str, after: int, last: int = 2**31 - 1) -> tuple[Row, ...]:
+    rows = connection.execute(
+        "SELECT seq, body, command FROM events WHERE table_id = %s AND seq > %s AND seq <= %s ORDER BY seq",
+        (table, after, last),
+    ).fetchall()
+    return tuple(Row(*row) for row in rows)
+
+
+def _told(url: str) -> str:
+    """Return where a database is, without who reads it and his password."""
+    try:
+        parts = conninfo_to_dict(url)
+    except psycopg.Error as error:
+        # What it says may show a password.
+        raise GrognardError(
+            "the address of the database cannot be read: postgresql://USER@HOST/NAME is one"
+        ) from error
+    return f"the database {parts.get('dbname', 'of your name')} of PostgreSQL at {parts.get('host', 'this machine')}"
+
+
+def _why(error: Exception) -> str:
+    """Return the first line of what went wrong, in one sentence."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1].lower() if lines else "it does not answer"

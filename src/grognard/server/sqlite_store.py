@@ -1,0 +1,322 @@
+"""Tables kept in a folder: SQLite in write-ahead mode, every commit synced to the disk before it returns.
+
+A disk may lose or spoil what it said it had. So each table keeps the hash of all its events, which is compared when it is
+read; and a small file beside the tables (`witness.py`) says how many acts were kept, so that a missing end is noticed.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import apsw
+from msgspec.structs import astuple
+
+from grognard.charts.errors import GrognardError
+from grognard.charts.plurals import counted
+from grognard.server.errors import NotKept, Stale
+from grognard.server.record import first_hash
+from grognard.server.store import (
+    Row,
+    StoredTable,
+    chained,
+    checked,
+    read_seat,
+    refuse_unless_empty,
+    written_sides,
+)
+from grognard.server.witness import Witness
+
+LOG = logging.getLogger(__name__)
+# Older ones may spoil a file in write-ahead mode.
+LEAST_SQLITE = (3, 51, 3)
+VERSION = 2
+FILE = "tables.sqlite"
+SCHEMA = """
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY,
+    record BLOB NOT NULL,
+    secret BLOB NOT NULL,
+    over INTEGER NOT NULL DEFAULT 0,
+    head BLOB
+) STRICT, WITHOUT ROWID;
+CREATE TABLE seats (
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    hash BLOB NOT NULL,
+    sides TEXT NOT NULL,
+    PRIMARY KEY (table_id, hash)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE events (
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    seq INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    command TEXT,
+    UNIQUE (table_id, seq),
+    UNIQUE (table_id, command)
+) STRICT;
+CREATE TABLE acts (count INTEGER NOT NULL) STRICT;
+INSERT INTO acts VALUES (0);
+"""
+# From each version to the next. Tables of the first have no hash until something is added to them.
+STEPS = {
+    1: """
+ALTER TABLE tables ADD COLUMN head BLOB;
+CREATE TABLE acts (count INTEGER NOT NULL) STRICT;
+INSERT INTO acts VALUES (0);
+"""
+}
+
+
+class InUse(GrognardError):
+    """A folder that another server is using."""
+
+
+class SqliteStore:
+    """One file of tables. Only one server at a time may have it open."""
+
+    shared = False
+    turns = None
+    commit_ms = 0.0
+
+    def __init__(self, folder: Path) -> None:
+        check_sqlite(apsw.sqlite_lib_version())
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise GrognardError(f"cannot keep data in {folder}: {(error.strerror or '').lower()}") from error
+        self.folder = folder
+        self.told = str(folder)
+        self.path = folder / FILE
+        self._lock = threading.Lock()
+        self._sole = _sole_server(folder)
+        try:
+            # Who can read the secrets of the dice can tell rolls in advance.
+            self.path.touch(mode=0o600)
+            self._connection = apsw.Connection(str(self.path))
+            self._prepare()
+            self._witness = Witness(folder)
+            self._compare()
+        except apsw.Error as error:
+            self._sole.close()
+            raise GrognardError(f"cannot open {self.path}: {str(error).lower()}") from error
+        except GrognardError:
+            self._sole.close()
+            raise
+
+    def _prepare(self) -> None:
+        self._connection.set_busy_timeout(5000)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        version = self._connection.pragma("user_version")
+        if version == 0:
+            with self._connection:
+                self._connection.execute(SCHEMA)
+                self._connection.execute(f"PRAGMA user_version = {VERSION}")
+        elif version > VERSION:
+            raise GrognardError(
+                f"{self.path} is of version {version}, and this Grognard keeps version {VERSION}"
+            )
+        for older in range(version or VERSION, VERSION):
+            with self._connection:
+                self._connection.execute(STEPS[older])
+                self._connection.execute(f"PRAGMA user_version = {older + 1}")
+
+    def _compare(self) -> None:
+        """Say what the disk has lost or spoiled since somebody was told that it was kept."""
+        damage = self._connection.execute("PRAGMA quick_check(1)").get
+        if damage != "ok":
+            raise GrognardError(
+                f"{self.path} is damaged ({damage}); put a copy in its place, as docs/serving.md says"
+            )
+        count = self._connection.execute("SELECT count FROM acts").get
+        if self._witness.acts > count:
+            LOG.error(
+                "%s has lost %s, the last of them %s: its end was cut off, or an older copy was put in its place; "
+                "the tables go on as they are kept",
+                self.path,
+                counted(
+                    self._witness.acts - count, "act that was acknowledged", "acts that were acknowledged"
+                ),
+                self._witness.last,
+            )
+        self._witness.begin(count)
+
+    def listen(self, hear: Callable[[str], None]) -> None:
+        """Tell nobody: no other process may add to these tables."""
+
+    def close(self) -> None:
+        """Let the file go."""
+        with self._lock:
+            self._connection.close()
+            self._witness.close()
+            self._sole.close()
+
+    def create(self, kept: StoredTable, *, turn: bool = False) -> None:  # noqa: ARG002 - nobody shares it
+        """Write a new table down, with whatever it begins with."""
+        try:
+            with self._lock, self._connection:
+                self._create(kept)
+                count = self._one_more()
+        except apsw.Error as error:
+            raise _not_kept() from error
+        self._witness.note(count, f"the making of table {kept.table}")
+
+    def _one_more(self) -> int:
+        """Count an act, or a table that is made."""
+        return int(self._connection.execute("UPDATE acts SET count = count + 1 RETURNING count").get)
+
+    def _create(self, kept: StoredTable) -> None:
+        self._connection.execute(
+            "INSERT INTO tables (id, record, secret) VALUES (?, ?, ?)", (kept.table, kept.record, kept.secret)
+        )
+        self._connection.executemany(
+            "INSERT INTO seats VALUES (?, ?, ?)",
+            [(kept.table, seat.hash, written_sides(seat)) for seat in kept.seats],
+        )
+        self._insert(kept.table, kept.rows, first_hash(kept.record))
+
+    def append(
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[Row],
+        *,
+        over: bool,
+        turn: bool = False,  # noqa: ARG002 - likewise
+    ) -> None:
+        """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
+        begun = time.perf_counter()
+        try:
+            with self._lock, self._connection:
+                last = self._connection.execute(
+                    "SELECT coalesce(max(seq), 0) FROM events WHERE table_id = ?", (table,)
+                ).get
+                if last != expected:
+                    raise Stale(expected, last)
+                self._insert(table, rows, self._head(table))
+                count = self._one_more()
+                if over:
+                    self._connection.execute("UPDATE tables SET over = 1 WHERE id = ?", (table,))
+        except apsw.Error as error:
+            raise _not_kept() from error
+        self._witness.note(count, f"event {rows[-1].seq} of table {table}")
+        self.commit_ms = 1000 * (time.perf_counter() - begun)
+
+    def every(self) -> Iterator[tuple[StoredTable, bool]]:
+        """Run through all tables, each with whether its game is over; no other process adds to them meanwhile."""
+        with self._lock:
+            tables: list[Any] = self._connection.execute("SELECT id, over FROM tables ORDER BY id").fetchall()
+        for table, over in tables:
+            kept = self.load(table)
+            if kept is not None:
+                yield kept, bool(over)
+
+    def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
+        """Write down all tables of another store, or none; return how many."""
+        count = 0
+        try:
+            with self._lock, self._connection:
+                there = self._connection.execute("SELECT count(*) FROM tables").get
+                refuse_unless_empty(self.told, empty=not there)
+                for count, (kept, over) in enumerate(tables, 1):  # noqa: B007 - it is returned
+                    self._create(kept)
+                    self._connection.execute("UPDATE tables SET over = ? WHERE id = ?", (over, kept.table))
+        except apsw.Error as error:
+            raise _not_kept() from error
+        return count
+
+    def _insert(self, table: str, rows: Sequence[Row], before: bytes) -> None:
+        """Add events, and keep the hash of all of them; `before` is that of those there were."""
+        self._connection.executemany(
+            "INSERT INTO events VALUES (?, ?, ?, ?)", map((table,).__add__, map(astuple, rows))
+        )
+        head = chained(before, rows)
+        self._connection.execute("UPDATE tables SET head = ? WHERE id = ?", (head, table))
+
+    def _head(self, table: str) -> bytes:
+        """Return the hash of a table's record and events; of an old table, worked out from them."""
+        kept: Any = self._connection.execute(
+            "SELECT head, record FROM tables WHERE id = ?", (table,)
+        ).fetchone()
+        head: bytes | None = kept[0]
+        return head or chained(first_hash(kept[1]), self._rows(table))
+
+    def _rows(self, table: str, seq: int = 0) -> tuple[Row, ...]:
+        rows: list[Any] = self._connection.execute(
+            "SELECT seq, body, command FROM events WHERE table_id = ? AND seq > ? ORDER BY seq", (table, seq)
+        ).fetchall()
+        return tuple(Row(*row) for row in rows)
+
+    def load(self, table: str) -> StoredTable | None:
+        """Return all that is kept of a table; nothing where there is no such table."""
+        with self._lock:
+            written = self._connection.execute(
+                "SELECT record, secret, head FROM tables WHERE id = ?", (table,)
+            ).fetchone()
+            if written is None:
+                return None
+            seats: list[Any] = self._connection.execute(
+                "SELECT hash, sides FROM seats WHERE table_id = ?", (table,)
+            ).fetchall()
+            rows = self._rows(table)
+        record, secret, head = written
+        seated = tuple(read_seat(key, sides) for key, sides in seats)
+        return checked(StoredTable(table, record, secret, seated, rows), head)
+
+    def since(self, table: str, seq: int) -> tuple[Row, ...]:
+        """Return the events of a table after one of them."""
+        with self._lock:
+            return self._rows(table, seq)
+
+    def unfinished(self) -> list[str]:
+        """Return the tables whose game is not over."""
+        with self._lock:
+            return [
+                table
+                for (table,) in self._connection.execute("SELECT id FROM tables WHERE NOT over ORDER BY id")
+            ]
+
+
+def back_up(folder: Path, path: Path) -> None:
+    """Write a whole copy of a folder's tables to a new file, whether or not a server is using them."""
+    check_sqlite(apsw.sqlite_lib_version())
+    try:
+        connection = apsw.Connection(str(folder / FILE), flags=apsw.SQLITE_OPEN_READWRITE)
+        path.touch(mode=0o600, exist_ok=False)
+        connection.execute("VACUUM INTO ?", (str(path),))
+        connection.close()
+    except FileExistsError as error:
+        raise GrognardError(f"{path} is there already; name a new file") from error
+    except (apsw.Error, OSError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise GrognardError(f"cannot copy {folder / FILE} to {path}: {why.lower()}") from error
+
+
+def _not_kept() -> NotKept:
+    return NotKept("this could not be written to the disk, so it was not done")
+
+
+def check_sqlite(version: str) -> None:
+    """Refuse a SQLite that may lose or spoil what is kept."""
+    if tuple(map(int, version.split("."))) < LEAST_SQLITE:
+        least = ".".join(map(str, LEAST_SQLITE))
+        raise GrognardError(
+            f"SQLite {version} may spoil a file of tables; the server needs {least} or newer, as apsw brings it"
+        )
+
+
+def _sole_server(folder: Path) -> apsw.Connection:
+    """Hold a folder for as long as this process lives; the system lets go of it when the process dies."""
+    held = folder / "in-use"
+    held.touch(mode=0o600)
+    connection = apsw.Connection(str(held))
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
+    except apsw.BusyError as error:
+        raise InUse(
+            f"another server is using {folder}; end it, or name another folder by $GROGNARD_DATA"
+        ) from error
+    return connection

@@ -1,0 +1,42 @@
+"""A witness to what was acknowledged: how many acts, and which was the last, in a file of its own that is synced after each."""
+
+import os
+import threading
+from pathlib import Path
+
+FILE = "last-act"
+# One sector, which a disk writes whole or not at all.
+SIZE = 512
+
+
+class Witness:
+    """The file `last-act` beside the tables."""
+
+    def __init__(self, folder: Path) -> None:
+        self._lock = threading.Lock()
+        self._file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
+        count, _, last = os.pread(self._file, SIZE, 0).decode("ascii", "replace").strip().partition(" ")
+        self.acts = int(count) if count.isdecimal() else 0
+        self.last = last
+
+    def begin(self, acts: int) -> None:
+        """Begin with so many acts, though there may have been more."""
+        with self._lock:
+            self._write(acts, "")
+
+    def note(self, acts: int, last: str) -> None:
+        """Write down that so many acts are kept; it is on the disk on return. Of two at once the later one counts."""
+        with self._lock:
+            if acts > self.acts:
+                self._write(acts, last)
+
+    def _write(self, acts: int, last: str) -> None:
+        self.acts, self.last = acts, last
+        os.pwrite(self._file, f"{acts} {last}".encode("ascii", "replace")[: SIZE - 1].ljust(SIZE), 0)
+        os.fsync(self._file)
+
+    def close(self) -> None:
+        """Let the file go; a second time does nothing."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1

@@ -1,0 +1,294 @@
+"""Processes that work things out for requests and programs, each job within a budget of time and memory.
+
+What takes too long, or is no longer wanted, is ended with its process, and another takes its place. So the server itself
+stays free for acts, whatever is asked of it.
+"""
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+
+from grognard.server.errors import Refused
+from grognard.server.jobs import JOB, Doing, Job, decoded, pack
+from grognard.server.library import Library
+
+LOG = logging.getLogger(__name__)
+# How often it is looked whether a job is still wanted, and how long one that is not may go on: ending a process is dear.
+LOOK, GRACE = 0.05, 0.5
+# Loaded in the process that others are made from.
+WARM = "grognard.server.warm_worker"
+FAILED = b"\2"
+LEFT = (499, "whoever asked has left")
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """What a job may take: seconds, and megabytes besides those a process begins with; how many may wait, and of one asker."""
+
+    seconds: float = 5.0
+    megabytes: int = 512
+    waiting: int = 200
+    of_asker: int = 8
+
+
+class Asker:
+    """Who asks for a job: an address, and whether he has left meanwhile."""
+
+    def __init__(self, address: str = "") -> None:
+        self.address = address
+        self.left = False
+
+
+@runtime_checkable
+class Work(Protocol):
+    """Where jobs are done."""
+
+    def submit(self, job: Job, asker: Asker) -> "Future[bytes]":
+        """Take a job; what comes of it is JSON. It is given up when the asker leaves."""
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait or are being done."""
+
+    def close(self) -> None:
+        """End what is being done."""
+
+
+class Here:
+    """Does jobs in threads of this process, without a budget: for a server of friends, and for tests."""
+
+    def __init__(self, library: Library) -> None:
+        self._doing = Doing(library)
+        self._threads = ThreadPoolExecutor(2, "work")
+
+    def submit(self, job: Job, asker: Asker) -> "Future[bytes]":  # noqa: ARG002 - one that has begun goes on
+        """Do a job."""
+        return self._threads.submit(lambda: decoded(self._doing.encoded(job)))
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait to be begun."""
+        return self._threads._work_queue.qsize()  # noqa: SLF001 - it has no other name
+
+    def close(self) -> None:
+        """Let what is being done come to its end."""
+        self._threads.shutdown(cancel_futures=True)
+
+
+class _Asked(msgspec.Struct, eq=False):
+    """A job, who asked for it, and what will come of it."""
+
+    body: bytes
+    asker: Asker
+    done: "Future[bytes]"
+
+
+class Workers:
+    """So many processes, each with a thread here that hands it one job after another."""
+
+    def __init__(self, library: Library, count: int, budget: Budget) -> None:
+        self.budget = budget
+        self._library = library
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload([WARM])
+        self._jobs: queue.Queue[_Asked | None] = queue.Queue()
+        self._lock = threading.Lock()
+        self._askers: Counter[str] = Counter()
+        self._closing = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"worker {number}", daemon=True)
+            for number in range(count)
+        ]
+        self._started = False
+
+    def start(self) -> None:
+        """Begin to make the processes, without waiting for them; whoever asks for something first does it, too."""
+        with self._lock:
+            begins = not (self._started or self._closing.is_set())
+            self._started = True
+        for thread in self._threads if begins else ():
+            thread.start()
+
+    def submit(self, job: Job, asker: Asker) -> "Future[bytes]":
+        """Take a job, unless too many wait already, or too many of this asker's."""
+        with self._lock:
+            if self._askers[asker.address] >= self.budget.of_asker:
+                raise Refused(
+                    429,
+                    f"{self.budget.of_asker} things are being worked out for your address; wait for one of them",
+                )
+            if self._askers.total() >= self.budget.waiting:
+                raise Refused(503, "too much is being worked out just now; ask again in a few seconds")
+            self._askers[asker.address] += 1
+        self.start()
+        asked = _Asked(pack(job), asker, Future())
+        asked.done.add_done_callback(lambda _: self._leave(asker.address))
+        self._jobs.put(asked)
+        return asked.done
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait or are being done."""
+        with self._lock:
+            return self._askers.total()
+
+    def _leave(self, address: str) -> None:
+        with self._lock:
+            self._askers[address] -= 1
+            if not self._askers[address]:
+                del self._askers[address]
+
+    def close(self) -> None:
+        """End every process. One that is still being made is not waited for: it ends when it finds nobody there."""
+        with self._lock:
+            self._closing.set()
+            started = self._started
+        for _ in self._threads:
+            self._jobs.put(None)
+        until = time.monotonic() + 1
+        for thread in self._threads if started else ():
+            thread.join(timeout=max(0.0, until - time.monotonic()))
+
+    # In the thread of one process
+
+    def _serve(self) -> None:
+        worker = _Worker(self._context, self._library, self.budget)
+        while (asked := self._jobs.get()) is not None:
+            try:
+                if not worker.is_there:
+                    worker = _Worker(self._context, self._library, self.budget)
+                asked.done.set_result(decoded(worker.ask(asked, self._closing)))
+            except Exception as error:  # noqa: BLE001 - whoever asked is told
+                asked.done.set_exception(error)
+        worker.end()
+
+
+class _Worker:
+    """One process, and the line to it."""
+
+    def __init__(self, context: ForkServerContext, library: Library, budget: Budget) -> None:
+        self.is_there = True
+        self._budget = budget
+        self._line, theirs = context.Pipe()
+        self._process: ForkServerProcess = context.Process(
+            target=_work, args=(theirs, library, budget.megabytes), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        # Until it is ready no job's time runs.
+        self._line.recv_bytes()
+
+    def ask(self, asked: _Asked, closing: threading.Event) -> bytes:
+        """Have a job done. One that takes too much, or whose asker has left, is ended, and the process with it."""
+        if asked.asker.left or closing.is_set():
+            raise Refused(*LEFT)
+        try:
+            self._line.send_bytes(asked.body)
+            self._wait(asked.asker, closing)
+            answer = self._line.recv_bytes()
+        except (EOFError, OSError):
+            self.end()
+            raise _too_much(f"{self._budget.megabytes} MB") from None
+        except Refused:
+            self.end()
+            raise
+        if answer == FAILED:
+            raise RuntimeError("a worker failed; its own log says why")
+        return answer
+
+    def _wait(self, asker: Asker, closing: threading.Event) -> None:
+        until = time.monotonic() + self._budget.seconds
+        left_at = 0.0
+        while not self._line.poll(LOOK):
+            now = time.monotonic()
+            if now > until:
+                raise _too_much(f"{self._budget.seconds:g} seconds")
+            left_at = left_at or (now if asker.left else 0.0)
+            if closing.is_set() or (left_at and now > left_at + GRACE):
+                raise Refused(*LEFT)
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self.is_there = False
+        self._process.kill()
+        self._line.close()
+        self._process.join(timeout=1)
+
+
+def _too_much(what: str) -> Refused:
+    allows = "which is all that this server gives it; ask for fewer units at once"
+    return Refused(422, f"this takes more than {what} to work out, {allows}")
+
+
+# In the process
+
+
+def _work(line: Connection, library: Library, megabytes: int) -> None:
+    """Do jobs until nobody is there any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    _limit_memory(megabytes)
+    doing = Doing(library)
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        line.send_bytes(b"ready")
+        while True:
+            body = line.recv_bytes()
+            line.send_bytes(_done(doing, body))
+
+
+def _done(doing: Doing, body: bytes) -> bytes:
+    try:
+        return doing.encoded(JOB.decode(body))
+    except MemoryError:
+        # What is left of it may be in pieces.
+        raise SystemExit(1) from None
+    except Exception:
+        LOG.exception("a job failed")
+        return FAILED
+
+
+def _limit_memory(megabytes: int) -> None:
+    """Let this process have so much more memory than it has, where the system can be told so."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415 - not every system has it
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + megabytes * 2**20
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+# In the event loop
+
+
+async def answered(
+    work: Work, job: Job, address: str, leaves: Callable[[], Coroutine[Any, Any, None]]
+) -> bytes:
+    """Have a job done for a request; it is given up when whoever asked leaves."""
+    asker = Asker(address)
+    done = asyncio.wrap_future(work.submit(job, asker))
+    # What comes of it when nobody waits any more is nobody's business, nor that of the log.
+    done.add_done_callback(lambda came: came.cancelled() or came.exception())
+    left: asyncio.Future[Any] = asyncio.ensure_future(leaves())
+    try:
+        await asyncio.wait({done, left}, return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise Refused(*LEFT)
+        return done.result()
+    finally:
+        asker.left = True
+        left.cancel()

@@ -1,0 +1,22 @@
+"""A request for something that must be worked out: it waits for a worker, and when its client leaves the work is given up."""
+
+from typing import Any
+
+from litestar import Request, Response
+from litestar.enums import MediaType
+
+from grognard.server.jobs import Job
+from grognard.server.workers import Work, answered
+
+
+async def worked(work: Work, job: Job, request: Request[Any, Any, Any]) -> Response[Any]:
+    """Answer a request with what comes of a job."""
+    client = request.scope["client"]
+    body = await answered(work, job, client[0] if client else "", lambda: _leaving(request))
+    return Response(body, media_type=MediaType.JSON)
+
+
+async def _leaving(request: Request[Any, Any, Any]) -> None:
+    """Wait until the client is gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,90 @@
+"""`grognard verify` on saves of a server: it says what they prove of their dice, and names the first bad event."""
+
+import gzip
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from clients import Player
+from litestar.testing import TestClient
+from saved import SAVES
+
+import grognard
+from grognard.server.app import make_app, served
+from grognard.server.library import Shipped
+from grognard.server.page import Page
+from grognard.server.sqlite_store import SqliteStore
+from grognard.server.tables import Tables
+
+Here = Callable[..., CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def saves(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
+    """A finished game of two programs, one that a person has begun against a program, and a head of the first."""
+    folder = tmp_path_factory.mktemp("served")
+    tables = Tables(SqliteStore(folder / "data"), Shipped(), pace=0)
+    with TestClient(served(make_app(tables, Page(folder))), base_url="http://127.0.0.1") as client:
+        new = {"game": "seelowe", "scenario": "hythe", "seats": {"German": "random", "British": "random"}}
+        made = client.post("/api/tables", json=new).json()
+        watcher, heads = Player(client, made["table"], made["watch"]), []
+        ends = time.monotonic() + 120
+        while (view := watcher.view())["to_act"] is not None and time.monotonic() < ends:
+            heads.append(view["dice"]["head"])
+            time.sleep(0.01)
+        (folder / "over.jsonl").write_bytes(watcher.get("/log").content)
+        begun = client.post("/api/tables", json={**new, "seats": {"British": "random"}}).json()
+        player = Player(client, begun["table"], begun["seats"]["German"])
+        player.join()
+        (folder / "begun.jsonl").write_bytes(player.get("/log").content)
+    return folder / "over.jsonl", folder / "begun.jsonl", heads[len(heads) // 2]
+
+
+def test_a_finished_game_of_a_server_is_verified_and_told(saves: tuple[Path, Path, str], here: Here) -> None:
+    over, _, head = saves
+    said = here("verify", str(over), "--head", head[:12])
+    assert (said.returncode, said.stderr) == (0, "")
+    assert "rolls follow from what the server was bound to before the first." in said.stdout
+    assert "The head is among those of its events." in said.stdout
+    assert "older release" not in said.stdout
+    assert here("replay", str(over)).returncode == 0
+    assert grognard.load(over).verify().holds
+    other = here("verify", str(over), "--head", "0123456789")
+    assert other.returncode == 1
+    assert "no event of this save has the head 0123456789" in other.stdout
+
+
+def test_a_forged_die_with_all_that_belongs_to_it_is_named(
+    saves: tuple[Path, Path, str], here: Here, tmp_path: Path
+) -> None:
+    """As a save of the first releases could be forged: the die, its number and the hash before it."""
+    lines = saves[0].read_bytes().splitlines()
+    at, event = next((at, json.loads(each)) for at, each in enumerate(lines) if b'"type":"roll"' in each)
+    event["faces"][0] = event["faces"][0] % 6 + 1
+    lines[at] = json.dumps(event, separators=(",", ":")).encode()
+    forged = tmp_path / "forged.jsonl"
+    forged.write_bytes(b"\n".join(lines) + b"\n")
+    said = here("verify", str(forged))
+    assert said.returncode == 1
+    assert f"event {at} is not the one that was written down there" in said.stdout
+
+
+def test_a_game_that_goes_on_proves_its_chain(saves: tuple[Path, Path, str], here: Here) -> None:
+    said = here("verify", str(saves[1]))
+    assert (said.returncode, said.stderr) == (0, "")
+
+
+def test_an_older_save_says_how_much_less_it_proves(here: Here, tmp_path: Path) -> None:
+    name = "seelowe-hythe-programs.jsonl.gz"
+    (tmp_path / "save.jsonl").write_bytes(gzip.decompress((SAVES / "format-1" / name).read_bytes()))
+    said = here("verify", str(tmp_path / "save.jsonl"))
+    assert said.returncode == 0
+    assert "rolls follow from what the server was bound to" in said.stdout
+    assert "It is a save of an older release without its chain of events" in said.stdout
+    # A roll with another number than the next one is named, too.
+    text = (tmp_path / "save.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "gap.jsonl").write_text(text.replace('"index":2,', '"index":3,', 1), encoding="utf-8")
+    assert here("verify", str(tmp_path / "gap.jsonl")).returncode == 1

@@ -1,0 +1,205 @@
+"""Connections of those who dawdle, in a real server with short patience: they end, and others are answered meanwhile."""
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+
+import httpx
+import pytest
+import uvicorn
+from litestar.types import Receive, Scope, Send
+from slow import dawdle
+
+from grognard.server.connections import Limits, _is_proxy, settings
+from grognard.server.serve import listen
+
+LIMITS = Limits(connections=60, request=0.5, answer=0.5)
+LARGE = b"x" * 64 * 1024
+
+
+async def answers(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer `/large` with 16 MB, `/whole` with as many in one piece, `/slow` after a second, and all else at once."""
+    if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
+        return
+    await receive()
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    if scope["path"] == "/slow":
+        await asyncio.sleep(1)
+    if scope["path"] == "/whole":
+        await send({"type": "http.response.body", "body": LARGE * 256, "more_body": True})
+    for _ in range(256 if scope["path"] == "/large" else 1):
+        await send({"type": "http.response.body", "body": LARGE, "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+@pytest.fixture
+def address() -> Iterator[tuple[str, int]]:
+    taken = listen("127.0.0.1", 0)
+    config = uvicorn.Config(answers, log_level="critical", lifespan="off", **settings(LIMITS))
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})
+    thread.start()
+    host, port = taken.getsockname()
+    yield host, port
+    server.should_exit = True
+    thread.join(10)
+
+
+def ends_within(connection: socket.socket, seconds: float) -> bool:
+    """Say whether the other end closes a connection, whatever it still sends first."""
+    connection.settimeout(seconds)
+    try:
+        while connection.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True
+    return True
+
+
+HALVES = [
+    b"",
+    b"GET",
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+    b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nhalf",
+    b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
+]
+
+
+@pytest.mark.parametrize("half", HALVES, ids=["nothing", "a word", "headers", "a body", "chunks"])
+def test_half_a_request_is_not_waited_for(address: tuple[str, int], half: bytes) -> None:
+    with closing(socket.create_connection(address)) as connection:
+        connection.sendall(half)
+        assert ends_within(connection, 3)
+
+
+def answered(address: tuple[str, int], *parts: bytes) -> bytes:
+    """Send something, part by part, and return all that comes back."""
+    came = b""
+    with closing(socket.create_connection(address, timeout=5)) as connection, suppress(ConnectionError):
+        for part in parts:
+            connection.sendall(part)
+            time.sleep(0.1)
+        while part := connection.recv(65536):
+            came += part
+    return came
+
+
+NO_HTTP = [
+    b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",
+    b"hello\r\n\r\n",
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"GET /\xff HTTP/1.1\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("sent", NO_HTTP)
+def test_what_is_no_http_is_refused_in_a_sentence(address: tuple[str, int], sent: bytes) -> None:
+    head, _, body = answered(address, sent).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert b"application/json" in head
+    assert json.loads(body)["detail"].startswith("this is no request")
+
+
+def test_garbage_behind_an_answer_ends_the_connection_without_a_word_in_the_log(
+    address: tuple[str, int], caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is answered before its body has come; then the body is none."""
+    head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n"
+    assert answered(address, head, b"no chunk\r\n\r\n").startswith(b"HTTP/1.1 200 ")
+    assert answered(address, head, b"0\r\n\r\nno request\r\n\r\n").startswith(b"HTTP/1.1 200 ")
+    assert not caplog.records
+
+
+def test_a_request_that_comes_in_drops_is_not_waited_for(address: tuple[str, int]) -> None:
+    """One byte now and then: no pause is long, and yet it would never end."""
+    with closing(socket.create_connection(address)) as connection:
+        began = time.monotonic()
+        try:
+            for byte in b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 100:
+                connection.sendall(bytes([byte]))
+                time.sleep(0.05)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        assert time.monotonic() - began < 3
+
+
+def test_an_answer_that_nobody_takes_is_given_up(address: tuple[str, int]) -> None:
+    with closing(socket.socket()) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(address)
+        connection.sendall(b"GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        time.sleep(1.5)
+        received = 0
+        connection.settimeout(3)
+        try:
+            while part := connection.recv(1 << 20):
+                received += len(part)
+        except ConnectionResetError:
+            pass
+        assert received < 16 * 1024 * 1024
+
+
+def test_whoever_has_a_slow_line_gets_his_answer(address: tuple[str, int]) -> None:
+    """Three times as long as an answer may lie there untaken, and a little is taken all the time."""
+    with closing(socket.socket()) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(address)
+        connection.sendall(b"GET /whole HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        connection.settimeout(3)
+        received, began = 0, time.monotonic()
+        while part := connection.recv(65536):
+            received += len(part)
+            if time.monotonic() < began + 3 * LIMITS.answer:
+                time.sleep(0.02)
+        assert received > 16 * 1024 * 1024
+
+
+def test_who_takes_his_time_over_a_connection_may(address: tuple[str, int]) -> None:
+    """Several requests one after another, with pauses, and an answer that takes long: nothing is cut off."""
+    with httpx.Client(base_url=f"http://{address[0]}:{address[1]}") as client:
+        for path in ("/", "/slow", "/", "/large"):
+            answer = client.get(path)
+            assert (answer.status_code, answer.content[:1]) == (200, b"x")
+            time.sleep(0.7)
+
+
+def test_many_who_dawdle_are_all_gone(address: tuple[str, int]) -> None:
+    """A sample of `make long ONLY=slow`."""
+
+    async def dawdlers() -> list[float]:
+        until, there = time.monotonic() + 10, f"http://{address[0]}:{address[1]}"
+        return await asyncio.gather(*(dawdle(there, number, until) for number in range(24)))
+
+    # Those whose small answers are all sent are let go as everybody is who asks for nothing more: after 5 seconds.
+    assert all(0 < each < 9 for each in asyncio.run(dawdlers()))
+
+
+def test_when_there_are_too_many_the_last_are_turned_away_and_room_comes_back(
+    address: tuple[str, int],
+) -> None:
+    idle = [socket.create_connection(address) for _ in range(LIMITS.connections + 20)]
+    try:
+        assert sum(ends_within(connection, 0.2) for connection in idle[-20:]) == 20
+        time.sleep(LIMITS.request + 0.5)
+        url = f"http://{address[0]}:{address[1]}/"
+        assert httpx.get(url).status_code == 200
+    finally:
+        for connection in idle:
+            connection.close()
+
+
+def test_a_proxy_elsewhere_is_known_by_its_address() -> None:
+    known = ("10.0.0.10",)
+    assert [_is_proxy(each, known) for each in ("10.0.0.10", "127.0.0.1", "10.0.0.11", "")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert settings(Limits(proxies=known))["forwarded_allow_ips"] == ["127.0.0.1", "::1", "10.0.0.10"]
