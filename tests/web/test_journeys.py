@@ -1,6 +1,7 @@
 """Through the page as a person goes: by mouse, by keys, by finger, alone and against somebody."""
 
 import re
+import time
 from collections.abc import Callable
 
 import httpx
@@ -184,6 +185,22 @@ def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
     expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("t")
     expect(page.locator(".threat").first).to_be_visible()
+
+
+def test_the_board_waits_until_its_seat_has_joined(served: Served, opened: Opened) -> None:
+    """Before that nothing is offered, and the first key would do nothing."""
+    made = served.table(German="person", British="person")
+    page = opened("about:blank")
+
+    def late(route: Route) -> None:
+        time.sleep(1)
+        route.continue_()
+
+    page.route("**/join", late)
+    page.goto(f"{served.url}/t/{made['table']}#{made['seats']['German']}")
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    page.keyboard.press("n")
+    expect(page.locator("[aria-live=polite].unseen")).to_contain_text("17. Infanterie")
 
 
 def test_two_players_apart(served: Served, opened: Opened) -> None:

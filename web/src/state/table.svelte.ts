@@ -28,6 +28,8 @@ export class Table {
   trouble = $state("");
   /** A roll waits for a link of this seat, and this browser does not have what it follows from. */
   linkLost = $state(false);
+  /** This seat is adding its nonce to the dice: before that nothing is offered to it, and a key pressed would be lost. */
+  joining = $state(false);
   /** Why there is no table to be seen at all; and whether it can be saved all the same. */
   closed = $state("");
   canSave = $state(false);
@@ -115,6 +117,7 @@ export class Table {
     const seat = dice.seats.find((each) => each.sides.some((side) => you.includes(side)));
     try {
       if (dice.joins.some((side) => you.includes(side))) {
+        this.joining = true;
         const { nonce } = seatDice(this.id, you, dice.tier);
         await this.#after(send<{ seq: number }>(this.#path("/join"), this.key, { nonce }));
       } else if (seat && dice.reveals.some((side) => you.includes(side))) {
@@ -125,6 +128,8 @@ export class Table {
     } catch (error) {
       // Two windows of one seat may both have sent it; the table as it stands says whether it was done.
       if (!(error instanceof ApiError && error.status === 409)) this.trouble = sentence(error);
+    } finally {
+      this.joining = false;
     }
   }
 
