@@ -15,6 +15,7 @@ import uvicorn
 
 from grognard.charts.errors import GrognardError
 from grognard.server.app import make_app, served
+from grognard.server.collecting import Collecting
 from grognard.server.connections import Limits, settings
 from grognard.server.events import Streams
 from grognard.server.guard import Guard
@@ -128,6 +129,7 @@ def serve_tables(
             working.start()
         if at_first:
             at_first(tables)
+        Collecting().start()
 
     config = uvicorn.Config(
         served(app, serving.guard),
