@@ -12,12 +12,12 @@ What is known before the roll comes first and the die last; without a die, the r
 a single label needs no key.
 """
 
-from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
 from grognard.charts.axis import Axis, Lookup
+from grognard.charts.cached import cached_property
 from grognard.charts.cells import unlike
 from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.errors import GrognardError, OffChart

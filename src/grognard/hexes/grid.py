@@ -12,12 +12,12 @@ Across, a unit is half the side of a hex; down, half its height (for pointy hexe
 """
 
 from collections.abc import Iterator
-from functools import cached_property
 from math import sqrt
 from typing import Literal, NamedTuple, NewType
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError, nearest
 from grognard.hexes.numbering import Numbering
 

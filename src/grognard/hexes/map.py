@@ -5,12 +5,12 @@ Names of terrain and features are those of the map file; what they do to units i
 
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import NoSuch
 from grognard.hexes.grid import Grid, HexId, Hexside
 

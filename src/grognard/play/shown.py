@@ -1,8 +1,8 @@
 """A position as it is shown, each part of it worked out once for all that is said of it."""
 
-from functools import cached_property
 from typing import Any
 
+from grognard.charts.cached import cached_property
 from grognard.play.board import Battle, Piece, Status
 from grognard.play.game import BoardGame
 

@@ -1,13 +1,13 @@
 """One step of a game, as a check looks at it: the table before and after, and lots drawn for what is only sampled."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
 from itertools import islice
 from random import Random
 from typing import Any
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame
 from grognard.play.table import Table

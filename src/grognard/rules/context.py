@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from grognard.charts.cached import cached_property
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ways
 from grognard.play.kinds import Kinds

@@ -10,13 +10,13 @@ Chapters that no other game has are in a Python module beside the file, which `p
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.charts.rulings import Ruling

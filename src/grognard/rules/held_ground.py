@@ -5,9 +5,9 @@ in `held` the places that each side holds when it begins. A position has in `hel
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.hexes import HexId, Map, NamedPlace

@@ -5,12 +5,12 @@ low ground one may see from beside it and from heights alone. Spotting is anothe
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from grognard.charts.cached import cached_property
 from grognard.hexes import HexId, Map
 from grognard.hexes.obstacles import Clause, Obstacles, first_obstacle
 from grognard.hexes.sight import Method, hexes_between

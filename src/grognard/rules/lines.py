@@ -4,10 +4,10 @@ The `supply` chapter judges lines by their length, in states of its own.
 """
 
 from fractions import Fraction
-from functools import cached_property
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.hexes import Grid, HexId
 from grognard.hexes.paths import Ints, Reach, Ways, points, reach, supply_lengths, trace_supply
 from grognard.play.board import LineKind, Trace

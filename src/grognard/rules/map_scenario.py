@@ -4,13 +4,13 @@
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import KeyPath, Source
 from grognard.charts.plurals import counted, plural

@@ -3,9 +3,9 @@
 A chapter is read when it is first asked for: the desk does without the map, and need not load what the map takes.
 """
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from grognard.charts.cached import cached_property
 from grognard.charts.chart import Chart
 from grognard.charts.errors import GrognardError
 from grognard.hexes import Map

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import NoSuch, nearest
 from grognard.charts.files import Source
 from grognard.hexes import HexId, Map, NamedPlace

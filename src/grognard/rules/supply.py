@@ -6,13 +6,13 @@ judged by its length when a side's turn begins, which decides how far its units 
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from grognard.charts.cached import cached_property
 from grognard.hexes import Grid, HexId, Map
 from grognard.play.board import Trace
 from grognard.play.states import State

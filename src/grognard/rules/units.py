@@ -6,12 +6,12 @@ has a second face, after a stroke or a blank: `6-4/3-4`.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError
 from grognard.charts.files import Source
 from grognard.hexes import HexId, Map

@@ -4,9 +4,9 @@ A zone does not reach over a hexside that no unit can cross. Disrupted units exe
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from grognard.charts.cached import cached_property
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, Zone, front_marks, marked, points
 from grognard.rules.chapter import Chapter

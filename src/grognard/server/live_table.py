@@ -273,8 +273,7 @@ class LiveTable:
     def with_rolls(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
         """Roll whatever is asked for, each roll an event of its own; one that waits for a seat's link stays open."""
         while isinstance(asked := (now := steps[-1][0]).table.asked, Roll) and now.dice.awaited is None:
-            dice = str(asked.read.dice)
-            event = rolled(self.key, now.rolls + 1, written(asked), dice, now.hash)
+            event = rolled(self.key, now.rolls + 1, written(asked), asked.read.dice, now.hash)
             steps.append(stepped(now, event, now.table.roll(event.faces)))
         return steps
 

@@ -1,12 +1,12 @@
 """A table as it stands after some event, folded from its events. It is frozen, so that views need not wait."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
 from grognard.play.board import Side
@@ -137,15 +137,16 @@ def known_to_all(events: Sequence[Event], to_act: Side | None) -> int:
     return count
 
 
-def rolled(key: bytes, index: int, question: Asked, dice: str, before: bytes) -> Rolled:
+def rolled(key: bytes, index: int, question: Asked, dice: Dice, before: bytes) -> Rolled:
     """Roll the dice that answer a question."""
-    faces = roll(key, index, purpose_of(question, dice), before, Dice.parse(dice))
-    return Rolled(index, question, faces, "" if isinstance(question, str) else dice)
+    written_dice = str(dice)
+    faces = roll(key, index, purpose_of(question, written_dice), before, dice)
+    return Rolled(index, question, faces, "" if isinstance(question, str) else written_dice)
 
 
 def check_roll(event: Rolled, key: bytes, index: int, before: bytes, table: str) -> None:
     """Refuse a roll that is not what the secret of its table makes of its number and the events before it."""
-    if replace(event, came=None) != rolled(key, index, event.question, event.thrown, before):
+    if replace(event, came=None) != rolled(key, index, event.question, Dice.parse(event.thrown), before):
         raise GrognardError(f"roll {index} of table {table} does not follow from its secret")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import msgspec
 from msgspec.structs import astuple
 
 from grognard.charts.errors import GrognardError
@@ -27,6 +28,7 @@ from grognard.server.store import (
     refuse_unless_empty,
     written_sides,
 )
+from grognard.server.together import Asked, Together
 from grognard.server.witness import Witness
 
 LOG = logging.getLogger(__name__)
@@ -67,10 +69,24 @@ CREATE TABLE acts (count INTEGER NOT NULL) STRICT;
 INSERT INTO acts VALUES (0);
 """
 }
+STANDS = """
+SELECT (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = id), head, CASE WHEN head IS NULL THEN record END
+FROM tables WHERE id = ?
+"""
+MORE_ACTS = "UPDATE acts SET count = count + ? RETURNING count"
 
 
 class InUse(GrognardError):
     """A folder that another server is using."""
+
+
+class _Act(msgspec.Struct, frozen=True):
+    """Events to be added to a table after one of them."""
+
+    table: str
+    expected: int
+    rows: Sequence[Row]
+    over: bool
 
 
 class SqliteStore:
@@ -90,6 +106,7 @@ class SqliteStore:
         self.told = str(folder)
         self.path = folder / FILE
         self._lock = threading.Lock()
+        self._appending = Together(self._lock, self._append_all)
         self._sole = _sole_server(folder)
         try:
             # Who can read the secrets of the dice can tell rolls in advance.
@@ -158,14 +175,10 @@ class SqliteStore:
         try:
             with self._lock, self._connection:
                 self._create(kept)
-                count = self._one_more()
+                count: Any = self._connection.execute(MORE_ACTS, (1,)).get
         except apsw.Error as error:
             raise _not_kept() from error
         self._witness.note(count, f"the making of table {kept.table}")
-
-    def _one_more(self) -> int:
-        """Count an act, or a table that is made."""
-        return int(self._connection.execute("UPDATE acts SET count = count + 1 RETURNING count").get)
 
     def _create(self, kept: StoredTable) -> None:
         self._connection.execute(
@@ -189,20 +202,34 @@ class SqliteStore:
         """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
         begun = time.perf_counter()
         try:
-            with self._lock, self._connection:
-                last = self._connection.execute(
-                    "SELECT coalesce(max(seq), 0) FROM events WHERE table_id = ?", (table,)
-                ).get
-                if last != expected:
-                    raise Stale(expected, last)
-                self._insert(table, rows, self._head(table))
-                count = self._one_more()
-                if over:
-                    self._connection.execute("UPDATE tables SET over = 1 WHERE id = ?", (table,))
+            self._appending.do(_Act(table, expected, rows, over))
         except apsw.Error as error:
             raise _not_kept() from error
-        self._witness.note(count, f"event {rows[-1].seq} of table {table}")
         self.commit_ms = 1000 * (time.perf_counter() - begun)
+
+    def _append_all(self, acts: Sequence[Asked[_Act]]) -> None:
+        """Keep acts in one transaction: a disk takes as long to sync one as many."""
+        with self._connection:
+            for asked in acts:
+                try:
+                    with self._connection:
+                        self._append(asked.what)
+                except (Stale, apsw.Error) as error:
+                    asked.failure = error
+            kept = [asked.what for asked in acts if asked.failure is None]
+            count: Any = self._connection.execute(MORE_ACTS, (len(kept),)).get
+        if kept:
+            self._witness.note(count, f"event {kept[-1].rows[-1].seq} of table {kept[-1].table}")
+
+    def _append(self, act: _Act) -> None:
+        stands: Any = self._connection.execute(STANDS, (act.table,)).fetchone()
+        last, head, record = stands
+        if last != act.expected:
+            raise Stale(act.expected, last)
+        # Tables of the first version have no hash until something is added.
+        self._insert(act.table, act.rows, head or chained(first_hash(record), self._rows(act.table)))
+        if act.over:
+            self._connection.execute("UPDATE tables SET over = 1 WHERE id = ?", (act.table,))
 
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
         """Run through all tables, each with whether its game is over; no other process adds to them meanwhile."""
@@ -234,14 +261,6 @@ class SqliteStore:
         )
         head = chained(before, rows)
         self._connection.execute("UPDATE tables SET head = ? WHERE id = ?", (head, table))
-
-    def _head(self, table: str) -> bytes:
-        """Return the hash of a table's record and events; of an old table, worked out from them."""
-        kept: Any = self._connection.execute(
-            "SELECT head, record FROM tables WHERE id = ?", (table,)
-        ).fetchone()
-        head: bytes | None = kept[0]
-        return head or chained(first_hash(kept[1]), self._rows(table))
 
     def _rows(self, table: str, seq: int = 0) -> tuple[Row, ...]:
         rows: list[Any] = self._connection.execute(

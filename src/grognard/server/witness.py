@@ -21,19 +21,16 @@ class Witness:
 
     def begin(self, acts: int) -> None:
         """Begin with so many acts, though there may have been more."""
-        with self._lock:
-            self._write(acts, "")
+        self.acts = acts - 1
+        self.note(acts, "")
 
     def note(self, acts: int, last: str) -> None:
         """Write down that so many acts are kept; it is on the disk on return. Of two at once the later one counts."""
         with self._lock:
             if acts > self.acts:
-                self._write(acts, last)
-
-    def _write(self, acts: int, last: str) -> None:
-        self.acts, self.last = acts, last
-        os.pwrite(self._file, f"{acts} {last}".encode("ascii", "replace")[: SIZE - 1].ljust(SIZE), 0)
-        os.fsync(self._file)
+                self.acts, self.last = acts, last
+                os.pwrite(self._file, f"{acts} {last}".encode("ascii", "replace")[: SIZE - 1].ljust(SIZE), 0)
+                os.fsync(self._file)
 
     def close(self) -> None:
         """Let the file go; a second time does nothing."""

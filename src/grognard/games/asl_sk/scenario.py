@@ -13,13 +13,14 @@ no table for: who may fire when, from where and how far, and what check it makes
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal, cast, get_args
 
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
 from grognard.games.asl_sk.morale_check import MOST_ELR

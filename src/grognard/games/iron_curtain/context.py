@@ -1,7 +1,6 @@
 """A scenario under its rulings: how far units move with the steps they have left, in supply and out of it."""
 
-from functools import cached_property
-
+from grognard.charts.cached import cached_property
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.movement import allowance
 from grognard.hexes.paths import points

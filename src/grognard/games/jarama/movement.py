@@ -5,10 +5,11 @@ What a step costs is in `move_costs`; what differs from move to move is here: mo
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.charts.labels import number, parse_number
 from grognard.games.jarama.features import WHOLE, Features
 from grognard.games.jarama.move_costs import NOBODY, between, is_helped, over_water, rates, uphill, ways

@@ -1,11 +1,11 @@
 """A scenario: formations with their set-up zones, aircraft, works, supply, what victory is worth. Homemade, from TOML."""
 
 from collections.abc import Iterator
-from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.charts.files import Source
 from grognard.games.jarama.features import Features
 from grognard.games.jarama.terms import SIDES, STACKING, Side, enemy

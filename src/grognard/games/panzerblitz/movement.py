@@ -7,11 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Collection
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from typing import Literal
 
 import msgspec
 
+from grognard.charts.cached import cached_property
 from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.terms import CARD, STACK, Side
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain

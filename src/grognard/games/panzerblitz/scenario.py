@@ -10,13 +10,13 @@ The order of battle is a table a person can proof-read, one line a unit:
 `type` is an id of the roster. `where` is a hex, the unit it rides on, or the edge it comes over and the turn.
 """
 
-from functools import cached_property
 from pathlib import Path
 from typing import get_args
 
 import msgspec
 from msgspec.structs import replace
 
+from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
 from grognard.games.panzerblitz.roster import UnitType, unit_type

@@ -1,9 +1,9 @@
 """What every layer of a drawing needs to know about its map."""
 
 from collections.abc import Iterable
-from functools import cached_property
 from itertools import pairwise
 
+from grognard.charts.cached import cached_property
 from grognard.hexes.drawing.boxes import Box
 from grognard.hexes.drawing.looks import HOUSES, Look, dressed, look_of
 from grognard.hexes.drawing.shapes import SIDE, XY, Sketch, middle

@@ -1,13 +1,13 @@
 """Where a unit can go with so many movement points, by which way, and why not farther."""
 
 from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from threading import get_ident
 from typing import Literal
 
 import msgspec
 import numpy as np
 
+from grognard.charts.cached import cached_property
 from grognard.hexes.grid import HexId
 from grognard.hexes.paths.marks import Zone, marked
 from grognard.hexes.paths.ways import Ints, Ways, ids, load_kernels

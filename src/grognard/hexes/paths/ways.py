@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable
 from copy import copy
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grognard.charts.cached import cached_property
 from grognard.hexes.grid import DIRECTIONS, Direction, Grid, HexId, opposite
 from grognard.hexes.scratch import scratch_for
 
