@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Build the page of the browser into the package. No Node is needed on the machine: if none is there, a wheel brings one.
 
 `pip install` runs it; `python hatch_build.py build` and `python hatch_build.py check test` run npm's scripts by hand.

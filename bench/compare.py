@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Before and after: random play of every scenario in two trees, and what a posted order with one die costs.
 
     python bench/compare.py --before ../grognard-before

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long `import grognard` takes beside `import networkx`: at most as long.
 
 Each round starts both in fresh processes, one after the other; CPU time, median of the rounds.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Load on a server: tables played at a steady pace with everybody watching, then as fast as it goes.
 
     python bench/load.py --tables 300 --every 3 --seconds 60 --address http://127.0.0.1:8000/

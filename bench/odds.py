@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Exact odds beside dyce and icepool: one attack, battles of many rolls, combat and then a check, a whole table.
 
 A whole round of close combat is measured by itself.

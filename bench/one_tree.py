@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What `compare.py` asks of one tree. It knows the names of both: where something has moved, either is tried.
 
 Read a question a line, as JSON: what, and its arguments. Write the answer the same way.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random play of the scenarios that come with Grognard, beside OpenSpiel's backgammon and PettingZoo's chess.
 
 Decisions (whom to order, what to order, each question answered) and rolls in a second of CPU time. Contenders are

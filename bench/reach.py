@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How fast a movement range is found: with zones of control that change with every question, and on larger maps.
 
 All contenders answer the same questions in each round, one after the other; CPU time, median of the rounds. Their

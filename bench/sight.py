@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How fast all lines of sight of a map are digested: every pair of hexes within 10 of each other on 60x60.
 
 The peer does what one would write in numpy: for each displacement, one hexside of its line after the other, over all

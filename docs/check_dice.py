@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Check the dice of a saved game of Grognard: `python check_dice.py FILE [HEAD ...]`.
 
 It needs Python 3 and nothing else, and follows dice.md, beside it. HEADs are heads noted at the table, or their first
@@ -55,9 +56,8 @@ class Table:
         need(number(header["commitment"]) == bound or not secret, "the commitment is to another secret")
         need(self.tier in ["server", "players", "each-roll"][: 1 if self.copy else 3], "it has a wrong tier")
         persons = [side for side in seats if a(str, seats[side]) == "person"]
-        self.persons = (
-            sorted(persons) if self.tier != "server" else []
-        )  # the order of UTF-8 is that of Python
+        # The order of UTF-8 is that of Python.
+        self.persons = sorted(persons) if self.tier != "server" else []
         self.joined = []  # [sides, nonce, last link], in the order of persons
         self.rolls = self.copied = self.begun = self.ready = 0  # so many have revealed for the next roll
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Write the table of chapters in docs/architecture.md: what each is, and which games use it; a test holds it to the tree.
 
 Usage: python scripts/chapter_table.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The browser that the tests of the page and its pictures use: the machine's own, or the one that `make install-test` fetches."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Write the tables of parameters in docs/game-from-data.md: what each takes and is by default; a test holds it to the tree.
 
 Usage: python scripts/parameter_tables.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A picture in so few colours that it is small: maps and pages have few, and hardly anybody misses the others."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Take the pictures of the docs anew, from a running server with a browser: the first page, and a battle of every game.
 
 python scripts/take_pictures.py [GAME ...]     (make pictures)

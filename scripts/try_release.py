@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Try what is to be published: install the wheel into a new environment, serve, and fetch the page and a game's board.
 
 Usage: python scripts/try_release.py dist/grognard-X.Y.Z-py3-none-any.whl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Write docs/python-reference.md from the docstrings of what `import grognard` brings; a test holds it to them.
 
 Usage: python scripts/write_reference.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What several tests share: chart files made on the spot, and the command run as a user runs it."""
 
 import io

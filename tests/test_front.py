@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The front door: a game opened, looked at, ordered on, played, saved and verified from Python."""
 
 import gc

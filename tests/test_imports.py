@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is loaded when: a look at a chart must not wait for what it does not use."""
 
 import subprocess

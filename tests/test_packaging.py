@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is pinned, and that nothing of one machine is in it."""
 
 import json
@@ -63,6 +64,33 @@ def test_the_package_that_is_built_says_that_it_is_typed(tmp_path: Path) -> None
     assert "grognard/py.typed" in names
     assert "grognard/games/seelowe/cards/crt.toml" in names
     assert "grognard/web/dist/index.html" in names
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [
+        "src/grognard",
+        "tests",
+        "bench",
+        "scripts",
+        "docs",
+        "web/src",
+        "web/tests",
+        "web/scripts",
+        "web/browser",
+    ],
+)
+def test_every_source_says_its_licence(folder: str) -> None:
+    """A file that is carried elsewhere keeps its licence with it."""
+    kinds = {".py", ".ts", ".js", ".mjs", ".svelte", ".css"}
+    made = {"node_modules", "dist", "chromium", "fonts", "schema.d.ts"}
+    sources = [
+        path for path in (ROOT / folder).rglob("*") if path.suffix in kinds and not made & set(path.parts)
+    ]
+    said = "SPDX-License-Identifier: Apache-2.0"
+    silent = [path for path in sources if said not in path.read_text(encoding="utf-8")[:200]]
+    assert sources
+    assert not silent, silent
 
 
 def test_the_version_is_the_same_everywhere() -> None:

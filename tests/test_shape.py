@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shape of the tree: no module grows beyond a few pages, and what all games share names none of them."""
 
 import re

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Strict rules with types, for TypeScript and Svelte; how it is laid out is prettier's.
 import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";

@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** @type {import("@sveltejs/vite-plugin-svelte").SvelteConfig} */
 export default { compilerOptions: { runes: true } };

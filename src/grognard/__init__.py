@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Grognard: an umpire for hex-and-counter wargames.
 
 Look a chart up, open a game and play it; docs/python.md is a tour.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`python -m grognard` is the command `grognard`."""
 
 from grognard.cli import main

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every cell of the five cards, against a transcription typed from the cards and not from the chart files."""
 
 import csv

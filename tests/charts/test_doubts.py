@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The lint finds by itself what is doubtful on the cards, and nothing false."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Charts as a player sees them: drawn, marked, footnoted, legible; and as other programs read them."""
 
 import io

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """All faults of a file at once, each of them once: a broken field hides nothing, and is blamed for nothing else."""
 
 import tomllib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults are named with the line they are on, however the file is written."""
 
 from collections.abc import Callable

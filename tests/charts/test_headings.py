@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Headings of several lines: a column is found by a value for each line, from the top."""
 
 from collections.abc import Callable

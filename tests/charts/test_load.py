@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Strict loading: every fault of a file at once, with its line and cell."""
 
 import random

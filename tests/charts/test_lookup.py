@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Look-ups a player can check on the card, by value, with the card's own rounding and clamping."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The lint finds results out of order, blames few cells for them, and proposes only what is in order."""
 
 from collections.abc import Callable, Sequence

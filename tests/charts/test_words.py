@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What stands around the cells of the five cards, against texts typed from the cards and the rulings.
 
 Beside the cells in `tests/transcriptions/GAME/*.csv` lie three files to be proof-read with the card in hand:

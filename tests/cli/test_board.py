@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard play` in the browser: what was named is opened, what means nothing there is refused, and a port is found."""
 
 import os

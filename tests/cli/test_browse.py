@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The chart browser, driven by its keys."""
 
 import asyncio

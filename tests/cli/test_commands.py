@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The commands as a user runs them; where streams and encodings matter, in a process of their own."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard compare`, `odds` and `resolve` as a user runs them; chances counted by hand on the card."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One of a thing is never told in the plural, wherever a count is said."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard fuzz` as a user runs it, and what it leaves behind when it is stopped or finds something."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is said twice is refused: of two values one would count, and nobody would know which."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard map` as a user runs it."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard reach` and `grognard supply` as a user runs them, each hex counted by hand on the map of Kent."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard play --text` as a person plays it: typed lines, and a real terminal with its keys."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard replay` and `grognard verify` on a short game that a reader can follow, and on spoilt copies of it."""
 
 import json

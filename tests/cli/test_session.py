@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is told at a terminal, and to whom."""
 
 from io import StringIO

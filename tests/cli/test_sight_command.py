@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard sight` as a user runs it, each line followed by eye on the map of the ridge."""
 
 import json

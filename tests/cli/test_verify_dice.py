@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard verify` on saves of a server: it says what they prove of their dice, and names the first bad event."""
 
 import gzip

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Procedures played as transcripts tell them: with their dice, and with every question as it was asked."""
 
 from typing import Any

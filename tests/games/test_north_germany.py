@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The map of the North German plain: the card's terrain and no other, true to geography, and whole to play on."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Grids and maps for tests: every orientation, shove and numbering, of any small size."""
 
 from random import Random

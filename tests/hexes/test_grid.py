@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The grid: numbers as printed, neighbours, hexsides, distance, rings; checked by hand and against a walk."""
 
 from collections import deque

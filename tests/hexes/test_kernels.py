@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """When and how the compiled searches are brought: late, and from any place, even one that cannot be written to."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lines: what they cross and in which order, against cutting the line with every hex by exact fractions."""
 
 from fractions import Fraction

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Maps: what a loaded map knows, every fault of a file by line and hex, and print read back as it was."""
 
 from collections.abc import Callable

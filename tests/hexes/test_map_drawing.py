@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Maps as a player sees them: sound pictures that show everything the map has, and text a person can proof-read."""
 
 import xml.etree.ElementTree as ET

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Names on a map: none lies upon another, and none under a counter in its own hex. Colours: legible by day and night."""
 
 import itertools

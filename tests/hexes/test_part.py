@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A rectangle cut out of a map is a map of its own in which everything is where it was."""
 
 from pathlib import Path

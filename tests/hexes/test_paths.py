@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement and supply: the compiled searches against plain ones, on random boards with random zones."""
 
 import heapq

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lines of sight: what they cross by each method, counted by hand, by walking, and digest by digest."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Threads that search at once: each has working space of its own, and gets the answers it would get alone."""
 
 import threading

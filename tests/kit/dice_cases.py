@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saves on which every checker must decide alike: what parsers of JSON take in different ways, and what is out of place.
 
 `python tests/kit/dice_cases.py` writes the examples of docs/dice.md about seats, and the cases for the page's checker.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every door by which a side at a table learns something, as one table: a name, and what comes through it.
 
 A door is opened in one world and then in its twin; what comes through must be equal to the byte. `DOORS` has them all,

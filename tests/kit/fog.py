@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a game hides things, for twin worlds: how a twin is drawn, and what orders lay open."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saves forged in one place: a field of any line, an event left out, doubled or moved; and whether it is noticed."""
 
 import json

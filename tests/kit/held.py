@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rulings that random play hardly ever comes to, each with the test that holds it to a difference.
 
 A test is named by its file and function, and mentions the ruling, with the option where there are several others.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The doors that are routes of the server: the status, every header, and the body."""
 
 from collections.abc import Callable

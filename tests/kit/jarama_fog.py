@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Twins of Jarama: of the enemy a side sees which hexes he holds, and what it has come to know.
 
 A twin is stirred: units that are not seen change places, one goes to another hex of which the number is not known, a

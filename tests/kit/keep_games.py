@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Find the short games of `kept.py` that are missing, and keep them: `python tests/kit/keep_games.py [GAME]`.
 
 Games are played under the card by programs that fight. At each position the order given, and some others, are carried

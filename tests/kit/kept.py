@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Short games that are kept because each shows one thing: that a ruling matters, or that a question is asked.
 
 `tests/kept/GAME/rulings/RULING.OPTION.jsonl` is a game that the card, and the card with that one ruling switched, play

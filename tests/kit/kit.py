@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the kit is parametrised over: every scenario of every game that can be played, found by being registered."""
 
 from functools import cache, partial

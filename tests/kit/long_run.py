@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The long run: thousands of games, twins, spoiled saves and killed servers. `make long`.
 
 It is made of jobs such as `random seelowe/hythe 17`, each with its seed. `--only random twins` runs some kinds alone,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Games in the midst of play as releases have kept them, which every later build must open: `tests/midgames/RELEASE.xz`.
 
 Each is all that a server keeps of a table, and what it had come to when it was recorded. They are of every scenario of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Leaks that can be planted in any game: each tells a seat something that follows from what is hidden."""
 
 from collections.abc import Sequence

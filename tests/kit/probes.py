@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a side asks in a world and in its twins alike, and what its enemy does there."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every question that the rules of a game can ask, by its kind: a game lists them itself.
 
 Some are asked only under other rulings than the card's, and some in no scenario that there is.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Record games in the midst of play as a release keeps them: `PYTHONPATH=tests/server python tests/kit/record_midgames.py RELEASE`.
 
 Made once for each release that keeps tables in another way, with the code that does; see `midgames.py`.

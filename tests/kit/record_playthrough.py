@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Record a playthrough of a scenario by a program: `python tests/kit/record_playthrough.py seelowe hythe --seed 3`.
 
 The log, what each of its positions is, and how it begins and ends in words, for a person to read before it is kept.

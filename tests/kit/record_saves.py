@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Record games of every scenario as a release saves them: `python tests/kit/record_saves.py FORMAT`.
 
 Made once for each log format, with the code that still writes it, into `tests/saves/FORMAT/`; see `saved.py`. Games

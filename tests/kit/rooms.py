@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables of a server on which any position can be put: one world, and then its twins."""
 
 import asyncio

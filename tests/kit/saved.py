@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saved games of every log format there was, and what each must come to: `tests/saves/FORMAT/`.
 
 `NAME.jsonl.gz` is a save as it was written then, `NAME.json` what it came to then. `tables.sqlite.gz` is the store of

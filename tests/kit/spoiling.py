@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saved games spoiled in many ways, and whether each is refused with a plain sentence or is a legal game all the same."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every check of the kit finds what it is there for: a game is spoiled in one way, and the check says so."""
 
 from collections.abc import Callable

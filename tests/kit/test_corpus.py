@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every game that was ever recorded goes on opening: it replays to the same positions, and it verifies.
 
 See `saved.py` for what is kept. A test that fails here says that somebody's saved game is lost; what is kept is never

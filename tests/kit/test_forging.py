@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A save that was forged in one place is found out, and the first event that is not what it was is named."""
 
 from random import Random

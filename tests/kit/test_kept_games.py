@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every ruling makes a difference and every question is asked, each in a short game that is kept; see `kept.py`."""
 
 from collections.abc import Iterable, Iterator

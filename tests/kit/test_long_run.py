@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The long run itself: what it does, how it goes on when it was broken off, and that it finds something."""
 
 from itertools import islice

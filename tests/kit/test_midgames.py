@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every game in the midst of play that a release has kept is opened by this build: none is closed, no past has changed.
 
 A test that fails here says that somebody's game is lost, or shown as it was not. Where the way in which positions are

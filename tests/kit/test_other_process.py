@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The same game in another process, with another order of hashes, is the same to the last byte."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Edits of a chart, a ruling, a sentence, a field and a phase are each noticed in games under way, and handled as promised.
 
 They are planted in a copy of the package, in which games that were kept in the midst of play are then opened and gone on with.

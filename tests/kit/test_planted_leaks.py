@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Leaks planted on purpose, one at a time: each is found by the door it is planted behind."""
 
 from collections.abc import Callable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Leaks planted in Jarama, one at a time: what the enemy has where is told by a piece, a number, an order or a silence."""
 
 from collections.abc import Callable, Iterator

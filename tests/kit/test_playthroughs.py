@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A recorded playthrough of every scenario; without one the build fails.
 
 It is a whole game as a log, with the hash of every position it comes to, and a text that a person can proof-read: how it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Words are no part of the rules: sentences may be said otherwise, and the hash stays and every saved game opens."""
 
 import os

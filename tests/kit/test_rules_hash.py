@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A log is bound to the rules it was played under: whatever decides a game is in their hash, and nothing else is."""
 
 import shutil

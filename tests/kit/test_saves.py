@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saved games that were spoiled are refused with a plain sentence, or are legal games all the same; never a traceback.
 
 Every moment of a game can be saved and opened. `make long` spoils thousands of saves.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game that breaks something is cut down to a short one that still does: tried with faults planted on purpose."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Twin worlds: two positions that a side cannot tell apart give it equal bytes through every door.
 
 Here some pairs are tried, cheap doors with each and dear ones with some. `make long` tries many more.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whole games of every scenario, with every invariant held after every step: one of each kind. `make long` plays thousands."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One game of twin worlds by its seed, for the long run: every pair of it through the doors that its share comes to."""
 
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Twins: two positions that a side cannot tell apart. Whatever it may not see is drawn anew, within the rules of the game.
 
 How a twin is made is the game's matter, and stands in `FOGS`. Where the pairs come from is not: positions are reached by

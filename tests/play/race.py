@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A small game to try the table on: two sides race to 12; a move rolls a die, a rest asks the other side's leave."""
 
 from typing import Annotated, Any, Self

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The one loop: dice are thrown where they are asked for, and whoever must act decides."""
 
 from random import Random

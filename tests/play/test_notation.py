@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders as a person types them: every order prints as a text that parses to the same order."""
 
 from typing import Any, Literal

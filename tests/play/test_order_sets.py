@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders drawn by lot: each as likely as the next, none that may not be given, and no list of all of them."""
 
 from collections import Counter

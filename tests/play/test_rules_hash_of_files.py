@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What counts for the hash of rules: what decides, and nothing that is only said or laid out."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What boards are told of counters and of places off the map, as data: states, boxes, ranks."""
 
 from types import SimpleNamespace

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game in progress: orders, answers, undo, save and resume."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A whole table at once is every column by itself."""
 
 from fractions import Fraction

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The chart that is laid beside a worksheet, and what is added to the dice, as its lines say."""
 
 import pytest

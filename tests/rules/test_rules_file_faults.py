@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A fault in the `rules.toml` of a game names its line, whatever it is, and all faults are told at once."""
 
 import shutil

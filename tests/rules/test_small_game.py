@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game of data as small as can be: what the example by odds and with rulings does not show."""
 
 import shutil

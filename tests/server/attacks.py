@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Attacks on a server as jobs of the long run: each returns what is wrong, and a note of what was done."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A seat at a table, over HTTP, and a server in a process of its own."""
 
 import re

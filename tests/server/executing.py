@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SQL on a store behind its back: a disk spoils things, an operator looks into them."""
 
 from typing import Any

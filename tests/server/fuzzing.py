@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Send a server what it should never be sent, and see that it stays as it was.
 
     python tests/server/fuzzing.py 2000 [SEED]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Requests that nobody should send: sound ones, made hostile in a few places. What comes of each follows from a seed."""
 
 import json

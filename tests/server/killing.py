@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Kill a server under live play, again and again, and see that nothing acknowledged is lost.
 
     python tests/server/killing.py 200 20

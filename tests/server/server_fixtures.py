@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A server with the skirmish on a store of its own, and a client that plays."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Serve the skirmish from a folder or a database: `python serving.py WHERE`. Prints its address.
 
 With `without` as second argument its programs are left to others; with `work` it plays them and serves nothing. A turn that it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Seats that take part in the dice of a table, as their browsers do: they join, and reveal a link for each roll."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A small game to try the server on: two sides of two men each on a lane of twelve hexes, over six turns.
 
 A man walks up to two hexes a turn (1.1) and strikes a neighbour once (1.2): on 5 or 6 he is gone; on 3 or 4 his side

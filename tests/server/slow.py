@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Thousands of slow connections: half headers, half bodies, drops, answers that nobody reads. They must be gone soon, while people play.
 
 python tests/server/slow.py 2000

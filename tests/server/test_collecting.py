@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Collections of garbage walk through what is new, and once in a while through everything."""
 
 import gc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Connections of those who dawdle, in a real server with short patience: they end, and others are answered meanwhile."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Dice: fair by rejection, bound by a commitment, and numbered without end."""
 
 import gzip

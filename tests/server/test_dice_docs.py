@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/dice.md: every number in its examples is what the code gives, and what the checker beside it gives."""
 
 import hmac

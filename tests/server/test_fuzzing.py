@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A sample of what `make long ONLY=fuzz` sends, and each thing it has found."""
 
 import asyncio

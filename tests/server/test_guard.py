@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a stranger, or a page from elsewhere, may not do: each of these stopped or misled a server once."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is sent besides tables: fixed data, the desk, maps, the page, headers, and bad requests of every kind."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jarama on the server: what one screen shows two players who share it, and what everybody sees once the game is over."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who has a part in the dice: the server alone, the players by a nonce each, or every seat by a link for each roll."""
 
 import time

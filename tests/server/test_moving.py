@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables that are moved to a database, copied, and brought back: every byte is as it was."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game in a folder of your own, made of data alone, is offered by the server and played there like any other."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a posted order costs: its rule runs once, the view of what it led to included, and few calls are made for it."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is kept in a database: synced, shared, told of; and what is said of one that cannot be reached."""
 
 import queue

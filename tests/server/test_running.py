@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A server in a process of its own: streams in order and resumed, many writers, SIGKILL, an orderly end, the command."""
 
 import signal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Seelöwe itself on the server: whole games by programs, seen again, copied and brought back."""
 
 import time

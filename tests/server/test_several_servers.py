@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Several servers on one database: whichever is asked, a table is one, and nothing is lost with a server that dies."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is kept in a folder: its owner's alone, one server's alone, and what a disk loses or spoils is noticed."""
 
 import stat

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is kept, in a folder or in a database: events in order, all of an act or nothing."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Playing over HTTP: seats and refusals, commands, undo, questions, programs, copies, and coming back."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Acts that come while the disk is busy are kept in one go, each by itself: one that fails takes no other with it."""
 
 import threading

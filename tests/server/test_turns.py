@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Turns of programs that several processes share: each is played once, and those of one that died by another."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A sample of the dearest requests at once, which `make long ONLY=worst` has in full and measures."""
 
 import gc

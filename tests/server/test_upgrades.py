@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A table outlives changes of its rules: its past stays, it goes on from where it stood, and whoever plays is told."""
 
 from collections.abc import Iterator

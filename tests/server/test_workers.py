@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Worker processes: what they answer, and how a job ends that takes too much, fails, or is wanted no more."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ask a server for the dearest things there are, fifty at once and from several addresses, while people play.
 
     python tests/server/worst.py 60

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A rule played, recorded, replayed, paused and counted."""
 
 from collections.abc import Iterator

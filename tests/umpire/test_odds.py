@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Exact chances: by hand, by brute force, by an independent library, and equal to what is played."""
 
 import random

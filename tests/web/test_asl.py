@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ASL Starter Kit through the page: fire of the plan, ambush and close combat by mouse, keys and finger, and what states look like."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The dice through the page: it joins and reveals by itself, says what binds them, and checks a finished game."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The page looks the same on every machine: its letters and signs are its own, and they fit where they stand."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Iron Curtain through the page: strikes, overruns, both tables of combat, stacks, supply, and what an enemy never receives."""
 
 import re

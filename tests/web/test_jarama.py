@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jarama through the page: deployment, reconnaissance, bombs, formations, fights in the fog, and what no page is ever sent."""
 
 import re

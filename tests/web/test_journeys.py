@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Through the page as a person goes: by mouse, by keys, by finger, alone and against somebody."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game of data alone through the page: it is offered, played a turn against the machine, and looks like any other."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PanzerBlitz through the page: fire announced and resolved, sight, an overrun, a close assault, on and off a carrier."""
 
 import re

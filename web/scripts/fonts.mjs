@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cuts the fonts of the page out of open ones, down to the letters and signs it needs, so that it looks the same on every machine:
 // src/fonts/*.woff2 with faces.css, how wide the letters of counters are (widths.json), and what is laid beside the built page
 // in assets/fonts: the licences, and the letters that the server's drawings bring along, map.css and opening.css.

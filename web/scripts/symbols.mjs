@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws every NATO symbol a counter may bear, once, into src/symbols.json: the page, a print and an export then show the same.
 // A symbol is found by "kind/size", or by its kind alone where the size is not known.
 import { writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small board for tests, with a table that does nothing by itself.
 
 import type { Box, Cost, MapSheet, Piece, State, View } from "../src/lib/types";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// <reference types="vite/client" />
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { expect, test } from "vitest";

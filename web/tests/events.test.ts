@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../src/lib/client";
 import { type Connection, EventReader, follow } from "../src/lib/events";

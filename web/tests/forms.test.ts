@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { blank, counterSays, fromQuery, labelOf, said, toQuery, values, wanting, withWord } from "../src/lib/forms";
 import { parseRoute } from "../src/lib/paths";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import type { MapWindow } from "../src/board/window";
 import { Keyboard } from "../src/state/keyboard.svelte";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import type { Piece } from "../src/lib/types";
 import { press } from "../src/state/press";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import type { View } from "../src/lib/types";
 import { boardOf, end, piece } from "./board_fixtures";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { press } from "../src/state/press";
 import { boardOf, piece } from "./board_fixtures";

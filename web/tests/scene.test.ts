@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { describeHex, untold } from "../src/board/describe";
 import type { View } from "../src/lib/types";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import type { MapSheet, View } from "../src/lib/types";
 import { BOXES, STATES } from "./board_fixtures";

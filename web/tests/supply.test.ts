@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { supplyInWords, supplySentence } from "../src/board/supply";
 import type { Piece, Trace } from "../src/lib/types";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { View } from "../src/lib/types";
 import { Table } from "../src/state/table.svelte";

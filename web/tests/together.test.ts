@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { asOne, joined } from "../src/lib/together";
 import type { Cost, Reachable } from "../src/lib/types";

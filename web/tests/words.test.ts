@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { exampleOf, inShort, playableFirst, printed } from "../src/lib/words";
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A printed card as data: read it, look a cell up, doubt it, print it.
 
 Conventions: labels and cells are text as printed with white space collapsed; numbers are exact (int or

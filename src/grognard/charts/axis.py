@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One axis of a chart: its printed labels, and how a value finds its label.
 
 `find` answers with a `Lookup`: the label's index, or no index where the range behaviour gives the result

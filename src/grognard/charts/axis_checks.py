@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The checks of a chart's axes: their dice, labels and settings."""
 
 from collections import Counter

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be wrong with the labels of an axis."""
 
 from fractions import Fraction

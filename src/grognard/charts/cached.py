@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is worked out once for an object and then remembered by it."""
 
 from collections.abc import Callable

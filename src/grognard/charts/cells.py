@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a cell may hold, by the kinds its chart takes."""
 
 from collections.abc import Mapping

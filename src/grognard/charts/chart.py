@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart under rulings: look a cell up by value, and know where the answer came from.
 
 >>> from grognard import chart

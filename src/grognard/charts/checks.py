@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Everything a chart must satisfy beyond the types of its fields.
 
 Each check reads the sheet by itself and never relies on another having passed, so that all faults of a file

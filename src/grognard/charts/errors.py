@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is said to a user when something is wrong.
 
 GrognardError      one clear sentence: what was wrong and what is allowed

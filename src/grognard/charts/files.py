@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Read a TOML file strictly into a Struct, and name every fault of it with its line."""
 
 import re

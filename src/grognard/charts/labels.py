@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a card writes dice, numbers and odds in its headings and cells: parse/print pairs.
 
 Die results and bands are spans of whole numbers: `3`, `-1`, `3-4`, `-2 to -1`, `2,3`, `23+`.

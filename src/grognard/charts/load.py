@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Load a chart file strictly: every fault of it is found and named, with its line and cell, before any is raised."""
 
 from collections.abc import Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The checks of what a chart file says against the print: its repairs and errata.
 
 An entry with a broken field is read by its other fields, and what hangs on the broken one is not asked.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counts and places in a row in words: the one place that knows when a noun is plural."""
 
 

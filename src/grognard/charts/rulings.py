@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rulings: where a card is silent, garbled or contradicted, a named ruling decides.
 
 `card` plays the card as printed, repaired only where print is missing or unreadable; `errata` applies every

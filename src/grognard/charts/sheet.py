@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart file, read strictly: the card as printed, with its repairs and errata beside it.
 
 A `Sheet` knows nothing of which rulings are in force; `grognard.charts.chart` looks cells up under them.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Read the table of a chart file, which is drawn as the card prints it.
 
     Die Roll | 1-1 | 2-1 | [3-1]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The commands. Errors are one sentence on stderr and exit status 2; a traceback is a defect."""
 
 import io

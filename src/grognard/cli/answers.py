@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A look-up in words: what was asked, which cell answers, what it means, and what is doubtful about it."""
 
 import re

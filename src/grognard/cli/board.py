@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The board in a browser here: at a server that is begun for it, or at the one that runs already."""
 
 import json

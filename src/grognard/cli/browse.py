@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard browse`: every chart of every game in the terminal, with look-up, errata and doubts."""
 
 import sys

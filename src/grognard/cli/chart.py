@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard chart`: draw a chart, or look a cell up in it."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be typed in a game: orders, and questions about it. Nothing here knows a game but by its board."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard compare`: what would change it, and situations side by side."""
 
 from collections.abc import Callable, Iterable, Sequence

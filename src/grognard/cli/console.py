@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the commands write: a console for people, plain UTF-8 for other programs."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard doubts`: what is doubtful on the cards."""
 
 import csv

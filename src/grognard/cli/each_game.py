@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What commands list of every game: one of your own that cannot be read takes no other game's place away."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard fuzz`: let a program play whole games, and hold every step of them against the rules."""
 
 from collections import Counter

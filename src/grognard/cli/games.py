@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard games`: the games, their charts, procedures, maps and scenarios."""
 
 from rich.table import Table

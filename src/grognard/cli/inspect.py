@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Looking at a game in the terminal: units, map, reach, supply, what is left to do, what has happened."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the commands that ask something of a map share: which map, which question, what was typed, and where help is wanted."""
 
 from typing import Annotated, Any

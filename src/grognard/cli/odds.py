@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard odds`: a chart procedure before you commit."""
 
 from typing import Annotated, Any

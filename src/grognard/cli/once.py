@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Commands whose options are given once: the parser would let the last one count, and say nothing."""
 
 from collections import Counter

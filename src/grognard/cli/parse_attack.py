@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Read the words after `attack HEX`: the kind of order, what is aimed at, and who takes part."""
 
 from collections.abc import Sequence

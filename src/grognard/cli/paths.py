@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which names on the command line are files, and which are games in folders of your own."""
 
 import os

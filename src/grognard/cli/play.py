@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard play`: a scenario, in the browser or in the terminal, against a program or a person at the same table."""
 
 import shlex

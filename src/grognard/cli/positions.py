@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a game stands, for people: the status in a line, the units as a list, the map with the units on it."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person types in the terminal: a line with completion, a yes or no."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard reach`: where a unit can go, for players at a physical table."""
 
 from typing import Annotated, Any

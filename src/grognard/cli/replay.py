@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard replay` and `grognard verify`: a saved game told in plain words, and whether it holds."""
 
 from collections.abc import Collection, Iterator, Sequence

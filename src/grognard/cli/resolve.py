@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard resolve`: a chart procedure once you do commit, with a transcript."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard rulings`: what is ruled how where a card is silent or doubtful."""
 
 from typing import Annotated

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where games played in the terminal are kept: a file each in the data folder, never written over by another."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard serve`: play in a browser, alone or with a friend far away."""
 
 import webbrowser

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game in the terminal: who acts next, what is told of it, and its log kept after every act."""
 
 from collections.abc import Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard sight`: what is in line of fire, for players at a physical table."""
 
 from collections.abc import Callable

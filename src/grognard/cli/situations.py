@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a situation is made of on the command line: options by its fields, or a file; and help made from the same."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard supply` and `grognard command`: whether a line leads to a unit, for players at a physical table."""
 
 import typer

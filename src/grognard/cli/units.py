@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard units`: the types of units of a game, by the ids that `odds` and `resolve` take; or all of a scenario."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`grognard work`: let programs think on another machine than the servers."""
 
 from typing import Annotated

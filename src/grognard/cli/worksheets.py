@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Worksheets and outcomes, for people and for other programs."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The front door: open a game, look at it, play it, save it. `import grognard` brings all of this under shorter names.
 
 A `Game` is the umpire's: it knows everything and never changes; each act returns another. A `View` is what one side

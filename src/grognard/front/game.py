@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game to be played from Python: opened, ordered on, played out, saved and verified."""
 
 from collections.abc import Iterator, Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The orders that may be given, made only as far as they are looked at: attacks by every group of units are too many to list."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who plays a side: a function of your own, or one of the programs by its name."""
 
 from collections.abc import Callable, Mapping, Sequence

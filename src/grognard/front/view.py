@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game as one side sees it, and nothing more.
 
 A view holds what its side was given and no way back to the whole game. The few things that can only be told from the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hexes: grid, lines, maps, movement ranges, supply paths and lines of sight. Geometry with no rules in it.
 
 Conventions: a `HexId` is a dense index on its grid, a `Hexside` a dense index of a hexside (named from its lower

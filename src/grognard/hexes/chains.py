@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Chains of hexsides, such as rivers: written short, joined corner to corner.
 
 `2210 SE S, 2311 NW` is three hexsides: two of hex 2210 and one of hex 2311, each joining on to the one before.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The compiled digests behind `grognard.hexes.digests`. Importing this module brings numba: nobody does before the first line.
 
 A kernel writes to the arrays it makes and to nothing else.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lines of sight by the thousand: of each line a short digest, from which a game's table is a look-up. No rules in it.
 
 Symbols are bits, up to eight of them, on hexsides and on hexes. A digest says where on a line each symbol lies, line

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 r"""A sheet of hexes: names, neighbours, hexsides, corners, distances. All exact; only `pixel` is for a screen.
 
 Every centre and every corner has whole coordinates on one lattice, seen here for two flat hexes:

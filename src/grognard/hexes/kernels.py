@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The compiled searches behind `grognard.hexes.paths`. Importing this module brings numba: nobody does before the first search.
 
 A kernel writes to the scratch it is given and to nothing else, and what it returns is its own: threads that search at

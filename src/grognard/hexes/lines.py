@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Straight lines from centre to centre: what they cross, in order, with every tie reported as a tie.
 
 A line through a corner, or along a hexside from corner to corner, favours no hex; the rules of a game decide

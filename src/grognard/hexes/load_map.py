@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Load a map file strictly: every fault of it is found and named, with its line and hex, before any is raised."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A map: what each hex is, what lies on each hexside, roads, and the places that have names.
 
 Names of terrain and features are those of the map file; what they do to units is for the rules of a game.

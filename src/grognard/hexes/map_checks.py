@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Everything a map must satisfy beyond what its sections are made of.
 
 Each check looks at the map by itself and never relies on another having passed, so that all faults of a file

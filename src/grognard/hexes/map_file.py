@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a map file holds, section by section, before anything in it is believed."""
 
 import msgspec

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Read and print the drawing in a map file: every hex stands under the number of its column.
 
 Flat hexes take two lines a row, the shoved columns on the lower one; pointy hexes take one line a row, shoved

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Print a map as the file it is loaded from: drawn, listed, and equal when loaded again."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How hexes are numbered in print: `0607` is column 6, row 7; `56.15` has a point between; some count rows first."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What obstructs lines of sight: symbols along hexsides, on some part of a line. Geometry with no rules in it.
 
 A game says which symbols obstruct, and on which part: `Clause`. Of one line the first obstacle is found, to be named; of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A rectangle cut out of a map: a map of its own, whose hexes keep their numbers."""
 
 from collections.abc import Iterable, Mapping

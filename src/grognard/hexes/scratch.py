@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Working space for the compiled searches: one for each thread and size of grid, made at the first search there."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a line of sight crosses: the hexsides step by step, and the hexes between. Geometry with no rules in it.
 
 Games draw the line in one of two ways:

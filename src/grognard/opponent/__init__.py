@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The machine that plays the other side: programs that see what their side sees and answer when it is asked."""
 
 from grognard.opponent.programs import (

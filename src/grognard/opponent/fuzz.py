@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Play to find faults: whole games by a program, with every invariant held up after every step.
 
 A game that breaks one is cut down to a short log that still does.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Two programs: `random` does anything legal; `greedy` does what leaves its side best off by the game's own measure.
 
 A program is given the position as its side sees it, and either nothing (give an order) or what is asked in the midst

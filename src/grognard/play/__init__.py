@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every game is made of: positions, orders, the log, views, saves, undo."""

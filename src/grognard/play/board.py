@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a board shows, for every game alike: pieces, reach, battles, questions. Plain data with no rules in it.
 
 A game makes these from a position as a side may see it; the page, the terminal and the programs read nothing else.

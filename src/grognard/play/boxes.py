@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Places off the map: boxes where pieces wait, come later, are lost, or are hidden."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A pair of things, one for each of two sides."""
 
 from collections.abc import Callable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What came of an order, to be written down with it: what differs between two positions, and positions read back from it."""
 
 from collections.abc import Iterable, Sequence

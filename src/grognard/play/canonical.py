@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One spelling of a position: equal positions are the same bytes, in any process, on any machine."""
 
 from hashlib import sha256

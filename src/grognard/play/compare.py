@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What would change it: a situation of any procedure beside those that differ from it in one thing.
 
 Nothing here knows a game. A number or a list of numbers is raised and lowered step by step until the roll has other

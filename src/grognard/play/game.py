@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a game has: rules that decide, a view that shows, text that says, and an evaluation.
 
 The table needs the rules alone: how a game starts, whose order is awaited, and the rule of each order. A board and a

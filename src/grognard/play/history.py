@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game opened again from its record, under the rules it was played under or under others.
 
 A stored position is the truth. Where the rules are those of the record nothing is worked out again. Where they are not,

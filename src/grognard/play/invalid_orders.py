@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders that were not offered: of the past, altered, or nonsense. They are for checks that such orders are refused."""
 
 from collections.abc import Iterator

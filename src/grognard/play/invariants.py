@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What must hold in every game, whatever its rules, after every step of it."""
 
 from collections.abc import Callable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders as data: one row for each kind of order a game knows, and everything the table asks of orders derived from it.
 
     KINDS = Kinds(board, (Kind(Move, rule=move, why_illegal=why_not_move, text=..., phases=("movement",), actors=..., ...),))

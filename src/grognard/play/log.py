@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The log is the game: a header, then every order with the answers given to it. Folding it gives any position.
 
 On disk it is JSON Lines: the header first, an entry a line. A log is bound to the hash of the rules it was played

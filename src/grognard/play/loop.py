@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The one loop that plays a game: dice fall where they are asked for, and the side that must act decides.
 
 Who decides and where dice come from is for the caller: programs, a person at a terminal, a check that looks at each step.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders and questions of the past that the rules no longer know, kept so that they are written as they were."""
 
 from functools import lru_cache

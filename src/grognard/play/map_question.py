@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a player at a physical table asks of a map: where a unit can go, whether it is in supply, what it sees.
 
 A game answers from a small situation alone, with the same rules it plays by. Its `questions.py` has them by name:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What happened, in plain words: an entry of the log told from its order, its rolls and its decisions."""
 
 from collections.abc import Callable, Collection

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders as a person types them, and back: `17id arrives 2312`, `17id, 35id attack 2411`, `end`.
 
 First who is ordered, by their ids, then what they do, then where or what to, in the order of the fields; what an order

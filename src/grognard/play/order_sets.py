@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The orders of one actor, made and tried only when they are looked at.
 
 A piece may have thousands of orders, and a stack of attackers more groups than can be listed. Orders run in a stable

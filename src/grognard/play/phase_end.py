@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the end of a phase leaves undone and what follows it, in words: for the page and the terminal alike."""
 
 import msgspec

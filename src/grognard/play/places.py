@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a unit can be: in a hex, or in a box off the map."""
 
 from typing import TYPE_CHECKING, Literal, get_args

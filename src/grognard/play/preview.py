@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a procedure would roll on, and every outcome with its exact chance: for the board, the desk and the commands."""
 
 import re

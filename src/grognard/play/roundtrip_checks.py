@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What must hold of saves, replays and undo in every game, at every step: also in the middle of an order or a question."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hash of the rules: over what decides a game, and not over what is said.
 
 Code counts as what it does: layout, comments, docstrings and sentences are left out. A text with a space in it is a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A save of a server: the record of a table, every event, and an end, a line each. Folded, it is a log like any other.
 
 Whether the events are those that happened, and what proves the dice, is not asked here.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How positions are written: fingerprints of it, and the steps by which those of an older shape are brought up to date.
 
 A shape has several fingerprints by name: `fields` of the type of the position; others, which a game adds, of what its

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A position as it is shown, each part of it worked out once for all that is said of it."""
 
 from typing import Any

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cut a list down to what matters: as few of its items as still fail, by delta debugging."""
 
 from collections.abc import Callable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is said of counters: each word with its sign, what it does to whom it is said of, and what it means."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One step of a game, as a check looks at it: the table before and after, and lots drawn for what is only sampled."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game in progress: its log, the position it has come to, and the question that is open.
 
 The position before the order in hand, and the answers given since, say everything. The rule of the last order is kept

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A whole game in plain words, turn by turn and phase by phase, for a person to read."""
 
 import re

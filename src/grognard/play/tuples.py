@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A small change to a frozen position."""
 
 from collections.abc import Iterable

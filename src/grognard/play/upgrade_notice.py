@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What whoever plays is told of a game whose rules have changed since it began. Nothing in it is hidden from anybody."""
 
 from typing import Any

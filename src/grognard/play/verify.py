@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whether a log holds: every order allowed, every question the one the rules ask, every answer one they offer.
 
 For a log from elsewhere: `resume` believes what it reads, these do not.

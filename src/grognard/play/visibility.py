@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who may see what: every field of a position has a label that says so. A field without one fails the tests.
 
     class Position(msgspec.Struct, frozen=True):

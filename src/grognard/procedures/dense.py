@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A whole table at once: the chances of every column under every modifier, counted in one sweep of arrays.
 
 For weighing many attacks at once: each question by itself is `reading.column`, and the two are held equal by a test.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A situation as a form: its fields in words, and made from what a person typed."""
 
 import re

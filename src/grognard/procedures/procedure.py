@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart procedure: what the card asks (a situation), what follows from it (a worksheet), and the rule that rolls.
 
 The situation is defined once. It gives the options of the command line, the form of the desk and the schema of the

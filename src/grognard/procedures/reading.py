@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a die means on a chart: the column or row a situation has chosen, with modifiers and clamps."""
 
 from functools import cache

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The games: one folder each, with its card in `cards/`, its `rulings.toml` and its `maps/`.
 
 Some come with Grognard; others are in folders of your own, which $GROGNARD_GAMES names.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is read of every game that is listed: one of your own that cannot be read takes no other game's place away."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The games there are, found by name: those that come with Grognard, and those in folders of your own.
 
 A game is one folder. Made of data alone, it has a `rules.toml`; else Python modules beside it say what its rules are.

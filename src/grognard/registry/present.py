@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rules of a game as they are now, which a game that was begun earlier is opened again under: their parts, and how positions are written."""
 
 from functools import cache

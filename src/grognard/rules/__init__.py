@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The library that games are made of. Each module owns one matter of a wargame's rules and knows no game.
 
 Chapters of the rules, in the order of a rulebook. A game names them in its `rules.toml`, or has a subclass of its own:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Attacks on a hex by units next to it, whatever table they are rolled on. A hex is attacked once in a phase.
 
 `group_attack` is the order and its words; this adds who may attack what and what must hold, for a game whose combat is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Advance after combat: victorious attackers enter the hex they emptied, as far as it has room."""
 
 from collections.abc import Iterable, Mapping, Sequence

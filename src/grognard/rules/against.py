@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders to groups of pieces against a hex: what may be done to it, and what a piece may take part in.
 
 `order_kinds.group_orders` does where orders are looked up by their hex alone and name no aim within it.

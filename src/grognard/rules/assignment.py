@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The best assignment of attackers to targets, in groups: attackers that are alike count by their number alone."""
 
 from collections import Counter

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Combat on the map: who may attack what, what the chart makes of it, and what becomes of the units."""
 
 from collections.abc import Iterable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a position means on the map in a game made of chapters: stacks, fronts, reach, supply. Worked out once for each.
 
 Games put together by hand begin with `map_board`.

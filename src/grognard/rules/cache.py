@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is worked out once for a position and then kept."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the rules ask of a game's card: its charts, and the option in force of every ruling."""
 
 from typing import Protocol

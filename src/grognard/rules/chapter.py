@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every chapter of the rules is: a Struct whose fields are its parameters, read from `rules.toml`.
 
 A chapter owns its matter wholly: who may and why not, the rule, the words, what it adds to a position, what must

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks of a chapter's parameters: every fault is noted with its line, and reading goes on."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Combat by a combat results table: strengths, the column, modifiers, the roll, and what the result does.
 
 An attack is one situation of the chart, filled in at the desk by a person and on the map from the position. What

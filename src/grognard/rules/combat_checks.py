@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks of the combat chapter as its file is read: its chart, and the flags and modifiers of its worksheet."""
 
 from collections.abc import Iterator

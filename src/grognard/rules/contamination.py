@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Contaminated hexes: what a weapon leaves behind where it fell, who is harmed by entering, and how long it lasts.
 
 A unit that moves stops in a contaminated hex. Each kind of contamination there harms it, whichever rule brings it in: a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A scenario under the rules in force: all that stays the same while positions come and go."""
 
 from collections.abc import Callable

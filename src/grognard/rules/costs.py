@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement costs as a terrain effects chart has them: numbers out of the words of a cell; and why a hex is out of reach."""
 
 import re

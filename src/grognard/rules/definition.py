@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game defined by data: its `rules.toml`, read as strictly as a chart, with every fault at once and its line.
 
 The file names sides, units and terrain; every other section is a chapter with its parameters. A parameter that a ruling

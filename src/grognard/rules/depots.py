@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Depots: units that carry supply on from its sources, one to the next."""
 
 from collections.abc import Iterable

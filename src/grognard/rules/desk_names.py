@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The names of what the desk asks of an attack. Each is an option of a command, so that no two may be the same.
 
 A game brings some of them: its flags, a state of supply, the ground on which units stand fast.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Disruption: units that neither move nor attack nor exert a zone of control until their owner's next turn ends.
 
 They defend as printed. What disrupts them is for a table of results, or a game's own chapter.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units that enter a hex, whichever rule brings them there: how they lie in it, and what harms them."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reinforcement and entry: units that wait in a box come onto the map from their turn on, over the edge of the map."""
 
 from collections.abc import Iterable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How well a position stands, for programs that play: a sum whose weights a game may set.
 
 For both sides: `point` for each point of victory ahead, towns entered counting as held; `strength` for every point of

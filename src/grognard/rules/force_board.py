@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The board of a game with hidden forces: stacks from the top, who holds what, who is seen through; and what must hold.
 
 A position may be the whole one, or what a side sees of it; both mean the same to that side.

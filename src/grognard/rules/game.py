@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A game made of chapters, as the table sees it: four objects that do one thing each.
 
 `rules` decides, `view` shows, `text` says, `evaluation` values.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Attacks on a hex by a group of units, whatever table they are rolled on: the order, who might take part, its words.
 
 Combat is one such chapter; a game may have others, such as attack from the air.

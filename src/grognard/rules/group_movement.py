@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement of units that stand together, each by its cheapest way: the enemy sees one force go.
 
 The functions at the end, why units may not go as one and whether they find room, are for every game on a map.

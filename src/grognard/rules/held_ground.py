@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ground that counts for victory and is held by the side that was the last to take it: in the file, in points, in words.
 
 A scenario file has in `victory.ground` the places that count with their points, in `victory.levels` the verdicts by lead, and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every kind of force that may stand in a hex that is not seen through, with the number of ways in which it may.
 
 A way is where every hidden unit of a side is, so that it agrees with all that is known: in a hex that is not seen through, as

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Forces of which the enemy sees the hexes they hold, and not who stands in them: positions, boards, and what sides learn.
 
 A force that leaves its hex whole takes what is known of it along; one that divides is not known any more. What is lost

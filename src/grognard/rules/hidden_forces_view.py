@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is shown and said of forces of which the enemy sees the hexes they hold: what is known of them, and since when.
 
 Nothing here decides anything. What was seen once and may be gone is shown as a ghost, with the turn it was seen in.

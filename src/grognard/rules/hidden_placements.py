@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """In how many ways hidden units that are not in the hex asked about may be in others, as far as is known of these.
 
 `hidden_deals` has what may stand in the hex itself.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Stacks with an order, of which the enemy sees the top unit alone.
 
 A unit beneath another is `HIDDEN` to the enemy, and at full strength as far as he knows. Lost units, and those that wait

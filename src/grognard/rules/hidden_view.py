@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is shown and said of stacks of which the enemy sees the top unit alone; nothing here decides anything."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a side knows of enemy forces, and since when: reports of whole hexes, and counters that were seen.
 
 What is `fresh` is always true; whatever else was known stays, with its date. How knowledge stays true as forces move is

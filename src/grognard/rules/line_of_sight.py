@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lines of sight by a table of elevations: which symbols along hexsides obstruct them, and on which part of a line.
 
 A game reads the cells of its table as clauses. Besides, tall hexes may block every line that runs through them, and into

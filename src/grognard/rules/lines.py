@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lines of supply and command that hold or do not: by which hexes they go, or where they are cut.
 
 The `supply` chapter judges lines by their length, in states of its own.

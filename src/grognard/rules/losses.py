@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Losses: units eliminated, the units that make up the strengths lost in an exchange, and steps.
 
 A unit of two steps that loses one is turned over, and shows its weaker face; with its last step it is eliminated.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The board and context that a game on a map begins with if it is not made of chapters: units and hexes by name, and where units are.
 
 Games made of chapters have `board` and `context` instead, which know zones, reach and supply besides.

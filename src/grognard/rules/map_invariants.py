@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What must always hold of units in every game on a map, made of chapters or not: where they are, how they come elsewhere."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

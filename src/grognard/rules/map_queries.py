@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parts of questions that are asked of a map alone, for every game on a map: hexes by name, who looks where, who moves where.
 
 `queries` puts them together for games made of chapters.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario that every game on a map begins with: what it says of itself, its map, its units, and places that count.
 
 `scenario` is that of games made of chapters, and stands on it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parts of a view for every game on a map: where a counter is in words, hexes by name, threats, lines of sight.
 
 `view` puts them together for games made of chapters. Others begin their views and words with `MapView` and `MapText`.

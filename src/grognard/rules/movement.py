@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement: what every step costs by the terrain effects chart, who may move in a phase, and how far.
 
 The figures are the chart's: they are read there and not written down again. Units of a class pay for terrain by a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks of the movement chapter as its file is read: its chart, its classes, its roads, and the maps it is for."""
 
 from fractions import Fraction

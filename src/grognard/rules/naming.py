@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units and hexes by the names that orders use, and in words, for every game on a map."""
 
 from collections import defaultdict

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Options in words, for the player who is asked: a hex, units, a word of the rule."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parts of the rows of `play.kinds` for games on a map that are put together by hand: actors, their orders, why there are none.
 
 An actor is a unit by its id, a hex by its number, or the end of the phase, which is nobody's and has no name.

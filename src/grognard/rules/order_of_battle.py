@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The order of battle in a scenario file: a table that a person can proof-read, one line a unit.
 
     id    | name           | kind     | size     | values | where

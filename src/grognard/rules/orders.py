@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a side may order: the shapes that orders have in every game, and the orders of the standard chapters.
 
 Hexes go by their printed numbers, units by their ids. An order of a game's own is one of the shapes with a tag and a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Overrun: units of one hex that began the phase together attack on the move, and enter the hex that they empty.
 
 They pay for the way into the hex, and move no further in the phase, whatever comes of it.

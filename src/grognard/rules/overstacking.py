@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Stacks that may be too high for a while: units come where there is no room, and then move on or are eliminated.
 
 While their owner puts his stacks in order too many may stand in a hex; where they still do as that phase ends, he says

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where everything stands. Each chapter adds what it remembers; the type of a game's position is put together from them.
 
 Units go by their number in the order of battle, those of the side that moves first come first. Nothing is hidden.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement and supply for players at a physical table: asked of the map alone, by the same rules, without a position.
 
 The situations are made from the game's definition: its sides, kinds of units and states of supply.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a unit can go, as a board shows it, for every game on a map."""
 
 from collections.abc import Callable, Collection, Iterable

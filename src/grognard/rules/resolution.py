@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The roll for one attack and what its result does, at the desk as on the map."""
 
 from collections import Counter

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the codes of a combat results table do, as the chart itself says in numbers, and what they come to.
 
     [does]

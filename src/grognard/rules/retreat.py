@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Retreat, unit by unit: each is moved back, hex by hex away from where it stood; a unit that cannot go anywhere is eliminated.
 
 Not over what nobody can cross, onto enemies, off the map or into the hex that was fought over; and not into enemy zones

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units that ride on others: who is aboard whom, stacks in which riders do not count, and getting on and off.
 
 A position has in `aboard`, for each unit, the number of the one that it rides on, or ON_FOOT. A carrier carries one, and

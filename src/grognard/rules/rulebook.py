@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The chapters of a game under the rulings in force: what decides everything, at the desk as on the map.
 
 A chapter is read when it is first asked for: the desk does without the map, and need not load what the map takes.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parameters that a ruling decides, written as a table of the ruling's options."""
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A scenario of a game made of chapters, from TOML: the order of battle, who begins where and comes when, what counts."""
 
 from collections import defaultdict

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders in plain words, each said once as a sentence with gaps: `says("{unit} arrives at {to}")`.
 
 A gap is filled with what the order's field of that name stands for: units by their names, hexes as places; `{by:unit}` is a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sequence of play: the phases of a turn, and what happens when a phase, a side's turn and a turn end.
 
 Each side in its turn has every phase in the order of the file. A phase in which nothing can be ordered is passed over,

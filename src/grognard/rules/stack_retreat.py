@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Retreat of whole stacks, several hexes far: the owner moves his units away from the battle, together or one by one.
 
 Every hex is farther from the battle than the one before; not onto enemies, nor where a unit finds no way. A zone of

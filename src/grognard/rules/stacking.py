@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Stacking: how many units a hex holds at the end of each move, retreat and advance.
 
 Combat units count, each as one or by its size; others are free. Both sides never share a hex.

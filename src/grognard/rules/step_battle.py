@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Battles in which units lose steps, the defenders that are left retreat as a stack, and attackers advance.
 
 How that comes about is for a game's table; what it does on the map is here.

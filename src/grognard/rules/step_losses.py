@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Losses that charts take off units with steps: what they do on the map, and their words.
 
 Losses go by the names of units; a unit that loses two steps is written with an x2 behind its name.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What comes of a battle in steps lost and hexes of retreat, in figures and in words."""
 
 from collections.abc import Callable

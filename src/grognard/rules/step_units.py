@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units with steps as the charts know them, at the desk and on a map: who loses how many, in which ways.
 
 Units that are alike are not told apart: their losses are one outcome, however they are shared out among them.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Strikes on a hex with what does not stand on the map, such as aircraft and missiles: so many in a turn, or in a game.
 
 The enemy unit that is seen in the hex is named; who else lies there may be struck too. A hex is struck once in a phase.

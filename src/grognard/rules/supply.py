@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Supply: how far a unit is from a source, what cuts it off, and what being short of it does.
 
 A path of hexes leads from a unit to a source, past no enemy unit and through none of their zones of control. It is

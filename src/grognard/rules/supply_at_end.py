@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Supply that is judged as a side's turn ends, and holds until its next ends: units out of supply are marked.
 
 There are two states of supply: the best, and that of units with no line or too long a one.

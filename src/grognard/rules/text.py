@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a game made of chapters says: orders, questions, options, results, and what became of the units, in plain words."""
 
 from collections.abc import Iterable

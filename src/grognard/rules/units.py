@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units: what is printed on a counter, where it begins, and how the order of battle of a scenario is read.
 
 `values` names what stands on a counter, from left to right, such as `6-4` for strength and movement. A unit of two steps

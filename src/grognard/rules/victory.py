@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Victory: points for towns held and for enemy units eliminated, and the verdict by the lead of the first side.
 
 A place is held by the side whose combat unit was last in it when that side's turn ended.

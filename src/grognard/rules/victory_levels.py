@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Verdicts by lead in a scenario file."""
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a board shows of a game made of chapters, in the words of `play.board`; the parts are in `map_view` and `reach_view`."""
 
 import msgspec

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The worksheet of an attack: strengths, column and die modifier, each with its line; or why the card forbids it."""
 
 from collections import Counter

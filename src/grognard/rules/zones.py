@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Zones of control: the hexes around combat units, what they cost to enter and leave, and where they do not reach.
 
 A zone does not reach over a hexside that no unit can cross. Disrupted units exert none.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The server: games played over HTTP, kept on disk, with seats that only their links open and dice that bind the server.
 
 Nothing acknowledged is lost: an act is worked out, committed and synced, then acknowledged, then shown to all.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who may act upon a table: whether it is for a seat to act, and whether the dice let anybody."""
 
 from grognard.play.board import Side

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The application: all routes together, and how whatever goes wrong is answered."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Carrying out what was ordered, where the rules may have no answer to it."""
 
 from grognard.charts.errors import GrognardError

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What never changes while the server runs: games, charts, maps, and the desk where chart procedures are weighed."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saving a table, also one that cannot go on: what is saved is what is kept, and no game is needed for it."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Keeps Python's collections of garbage short.
 
 A collection of the oldest generation walks through every table in memory, and nobody is answered meanwhile. Here it sets aside

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Connections: how many there may be, and how long one may take over a request or leave an answer unread.
 
 Whoever sends half a request and waits holds a connection, and enough of them would hold a server.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The description of the interface: what Litestar knows of it, and what only this server knows: keys, refusals, drawings."""
 
 from copy import deepcopy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Dice that bind the server: every roll follows from a secret that was fixed before the table began.
 
 docs/dice.md says how to the byte, with examples. In short: the commitment, shown from the start, is SHA-256(tag ‖ table ‖

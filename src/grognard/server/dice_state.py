@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What binds the dice of a table at some moment: which seats have joined, and the links they have revealed.
 
 One text of the protocol: the server goes by it, and a saved game is held against it event by event.

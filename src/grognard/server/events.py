@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The stream of a table: its view now, and again after every event, for as long as somebody listens."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Following other processes: what another server has added to a table is taken up here, event by event."""
 
 import logging

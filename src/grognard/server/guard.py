@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who is let in: by which name the server was reached, from where a page sends, what it sends, and how often.
 
 It stands before all routes. What it turns away is answered with one sentence and has changed nothing.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Headers that every answer bears: what a page may load, and that nothing is kept unless it says so."""
 
 from litestar.datastructures import MutableScopeHeaders

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Figures for whoever watches over a server: counts and one time, and nothing of any table.
 
 They are told on the server's own machine alone: of a server with one table, each commit would tell its players that somebody

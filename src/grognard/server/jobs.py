@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is to be worked out for a request or a program, as data: a job has all that it needs, and can be done in any process.
 
 A position in it is as the seat sees it that asks, so that what is worked out shows nothing more.

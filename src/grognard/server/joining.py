@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a person's seat takes part in the dice: it joins with a nonce, and reveals links where each roll is shared.
 
 Both may be sent again after a lost connection: what was done is acknowledged once more.

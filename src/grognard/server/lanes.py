@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lanes: threads of their own for acts, so that no act waits for those who only look.
 
 What is looked at is worked out one thing after another: Python lets one thread at a time work, and an act must have its turn soon.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the server finds games and programs: those that come with Grognard, or others that a test brings."""
 
 from collections.abc import Mapping

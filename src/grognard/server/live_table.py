@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A table in memory. Every act is worked out, kept on the disk, and only then shown.
 
 One lock a table: whoever acts is alone.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A table as it stands after some event, folded from its events. It is frozen, so that views need not wait."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """All tables of a store to another: from a folder to a database, and back into a file as a copy to keep."""
 
 import tempfile

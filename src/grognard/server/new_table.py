@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a new table is made with: its record, its seats with their keys, and the secret of its dice."""
 
 import secrets

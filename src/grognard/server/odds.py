@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Odds as they are sent: exact chances as texts, and as decimals for a screen."""
 
 import msgspec

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a save of an older release proves: of each roll that it follows from the secret, its number and the hash it names.
 
 Events that were left out of such a save, or an order changed between two rolls, are not noticed: only a chain of all

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a game looks like as it begins: the part of its map where the counters stand, for a picture small enough for a list.
 
 The server says which part that is and draws its ground; the page lays the counters on it as it does on the board.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The built page: read once into memory, so that nothing else of the disk can ever be asked for."""
 
 import mimetypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables kept in a database of PostgreSQL, which several servers share.
 
 The row of a table is locked for as long as an act is written, so that of two who act at once one is too late; every

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The turns of programs in a database: written with the act that led to each, taken by whichever process is free.
 
 A turn is held for some seconds only, and held again and again while its program thinks: what a process that died has

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs at the tables: where it is a program's to act it thinks, in threads of its own, and acts as a person would."""
 
 import hmac

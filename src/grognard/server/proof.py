@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whether the dice of a saved game are those its server and its players were bound to before the first roll.
 
 docs/dice.md has the protocol to the byte. A save of an older release has no chain of events; what it proves is in

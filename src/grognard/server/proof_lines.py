@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The lines of a save as its dice have them: JSON that has one reading only, and of it what the dice need.
 
 Whoever checks a save must come to the same verdict, so what parsers of JSON take in different ways is refused, and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whether a request can be read at all, before anything is made of it."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is written down of a table: its record, and an event for every act, roll and undo. Events only grow in number.
 
 Each event has a number, and a hash over itself and all before it. Folding them gives the entries of the log; an event

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables over HTTP. Every call bears a seat's key; bad input is refused with one sentence and changes nothing."""
 
 import asyncio

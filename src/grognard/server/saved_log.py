@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A table as it is saved: its record, every event, and an end that sums them up, a line each.
 
 The lines are the very bytes that are kept, so that whoever has the save can work out the chain of hashes, events that

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Print the OpenAPI schema, from which the page has its types: `python -m grognard.server.schema`."""
 
 import sys

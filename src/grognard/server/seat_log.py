@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The log of a table as a seat is told it, entry by entry; what was told once is remembered by the table."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The numbers of events as a seat counts them: only those of which it sees something.
 
 Where a game hides things, the number of an event would tell how many orders the enemy has given in secret, and which he

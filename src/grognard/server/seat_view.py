@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a seat may see of a table, made from the position as its side sees it and from nothing else."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Seats: a key opens one, for the sides it plays or to watch. Keys are secrets; only their hashes are kept."""
 
 import secrets

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Run a server, or play programs for others that share a store."""
 
 import asyncio

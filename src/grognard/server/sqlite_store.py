@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables kept in a folder: SQLite in write-ahead mode, every commit synced to the disk before it returns.
 
 A disk may lose or spoil what it said it had. So each table keeps the hash of all its events, which is compared when it is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is kept of tables: what each is made with, the hashes of its keys, and its events, which are only ever added.
 
 A store is a folder (`sqlite_store.py`), for one server, or a database of PostgreSQL (`postgres_store.py`), which several

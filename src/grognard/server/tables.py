@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """All tables of a server: made, found, copied, and played on by programs where it is a program's move."""
 
 import logging

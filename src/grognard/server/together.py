@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What several threads ask for at once is done in one go, by one of them."""
 
 import threading

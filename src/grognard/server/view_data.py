@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A table as it is sent to a seat: plain data, with nothing in it that the seat may not see."""
 
 from typing import Any, Literal

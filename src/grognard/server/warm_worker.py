@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every worker knows from the start: it is loaded once, in the process that workers are made from.
 
 The games are opened and looked at once, so that charts are read and searches compiled before anybody waits for them.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A witness to what was acknowledged: how many acts, and which was the last, in a file of its own that is synced after each."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Processes that work things out for requests and programs, each job within a budget of time and memory.
 
 What takes too long, or is no longer wanted, is ended with its process, and another takes its place. So the server itself

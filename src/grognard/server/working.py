@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A request for something that must be worked out: it waits for a worker, and when its client leaves the work is given up."""
 
 from typing import Any

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The questions a rule may ask: for a roll, for a decision, for the result of another rule.
 
 A rule never rolls, prints or reads a clock. It yields a question and is sent the answer:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Exact chances: outcomes with whole weights over one total. A Fraction at the edge, floats only on a screen."""
 
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who answers: dice and players, a record, or nobody yet.
 
 A game in progress is plain data: the rule, its arguments and the answers so far. A `Run` only saves time: it keeps the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every answer, exactly: the chances of a rule's results, worked out from the rule itself.
 
 `odds(rule, *arguments)` remembers what it worked out. An `Enumerator` of your own has another policy for choices, or

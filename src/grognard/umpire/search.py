@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The best and the worst a side can make of its choices, exactly, where the tree is small."""
 
 from collections.abc import Callable, Hashable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A board of ASL Starter Kit set up by hand in Lerchenau, for games told move by move.
 
 Around the crossroads, buildings in capitals; odd columns stand half a hex higher than even ones:

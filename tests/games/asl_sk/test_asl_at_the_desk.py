@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The procedures as they are typed: at the command line and in the fields of a form."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Morale checks of large stacks, counted, are those of the rule: every way of the dice, unit by unit and all together."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Close combat worked out again: tables counted by hand, every roll by itself, and an independent library."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Close combat as a player would tell it, roll by roll, with what the rules forbid."""
 
 import re

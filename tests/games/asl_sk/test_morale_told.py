@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Morale checks as a player would tell them: every cell of the attack DR table, leaders, and leaders lost."""
 
 import re

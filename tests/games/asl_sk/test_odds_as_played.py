@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The odds told of a round on the map are those of playing it: every way of the dice, through the rules of its orders."""
 
 from collections import defaultdict

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whole rounds of close combat: by hand, against every roll played, and whoever attacks whom."""
 
 import random

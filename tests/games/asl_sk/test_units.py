@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The counters against the nationality chart, typed by hand; and who they are."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Close combat in the village: ambush, who attacks whom, rolls, Melee carried over, vehicles by turns, odds and hints."""
 
 from collections import defaultdict

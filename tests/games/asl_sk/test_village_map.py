@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The map of Lerchenau: the three kinds of ground the card tells apart, and a village whole to fight over."""
 
 from pathlib import Path

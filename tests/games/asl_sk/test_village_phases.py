@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A player turn in the village, phase by phase: rally, fire of the plan, movement, rout, advance; and who holds what."""
 
 from fractions import Fraction

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rulings of play in the village that a game seldom comes to: each by a position set up for it."""
 
 from fractions import Fraction

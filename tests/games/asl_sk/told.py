@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Transcripts in text files: cases with their rolls and outcomes, or with the reason why the rules forbid them."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A board of Iron Curtain set up by hand on a small map, for battles told move by move.
 
 0303    0503    0703        odd columns stand half a hex higher than even ones:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Combat of both periods, overruns, air strikes and weapons as a player would tell them, with what is forbidden."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Battles of both periods on the map, told move by move: losses, retreats, advance, overruns."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the board shows of Iron Curtain: counters, states, markers, who may take part, and what is threatened."""
 
 from heath import GAME, Board

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Strikes, contamination and entry on the map, told move by move."""
 
 import pytest

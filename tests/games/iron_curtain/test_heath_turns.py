@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sequence of play, exploitation, supply, reinforcements, victory, and what the enemy sees of it all."""
 
 from io import StringIO

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An order that no row of the table of kinds knows is no order of the game: it does nothing, and ends no phase."""
 
 import msgspec

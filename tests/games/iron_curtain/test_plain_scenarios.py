@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenarios of Iron Curtain: what they say, and how the faults of a file are named."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rulings supply-line, supply-length, supply-zone: lines of supply on the map, each traced by hand."""
 
 from itertools import pairwise

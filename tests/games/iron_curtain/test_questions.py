@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every question of the rules, by its kind and fields: its label in the log, and its sentence for whoever is asked."""
 
 from typing import Any, get_args

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario of the Pindoque bridge set up by hand, for orders told one by one.
 
 The river runs down between 2115 and 2214, with the railway bridge of Pindoque over it; 2114, 2116 are next to 2115 on

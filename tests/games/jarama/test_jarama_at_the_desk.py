@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jarama's procedures as they are typed, and the same text driven by a map."""
 
 import json

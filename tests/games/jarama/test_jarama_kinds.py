@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Kinds of orders: each has a row and words of its own, and an order that has none is never taken for another."""
 
 from collections.abc import Callable

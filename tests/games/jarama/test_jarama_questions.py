@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the rules of Jarama ask, by kind and fields, and the words that are made of it."""
 
 from typing import Any, get_args

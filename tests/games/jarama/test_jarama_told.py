@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every procedure of the card as a player would tell it, worked out by hand, with what is forbidden."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Losses that are too many to be named: counted in one sweep, and held against the rule itself."""
 
 import json

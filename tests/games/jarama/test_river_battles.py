@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Battles, bombardment and reconnaissance on the map of the Jarama, told roll by roll; and what each side then knows."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Corners of the rules that a game seldom comes to, each worked out by hand: retreat, morale, work, recovery, knowledge."""
 
 import pytest

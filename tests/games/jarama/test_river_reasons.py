@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Why something cannot be done by the Jarama: whoever looks for it finds the reason, and not a silence."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rulings on what random play hardly ever comes to: each is brought about on the map by hand, and its switch moves it."""
 
 from typing import Any

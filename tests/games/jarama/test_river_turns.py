@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Deployment, marches, activations, recovery, engineers and pontoons, and what is known of forces that go and divide."""
 
 from typing import Any

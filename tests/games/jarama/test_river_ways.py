@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rails, bridges, fords, works, command and supply as they bear on units in play."""
 
 from typing import Any

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The odds of an attack on what is not known, held against every spread of the units counted out one by one."""
 
 from collections import Counter

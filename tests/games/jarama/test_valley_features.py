@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Roads, railroads and bridges harmed and repaired, pontoons laid and taken up."""
 
 import msgspec

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lines of command and supply on the map of the Jarama valley, counted by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TEC on the map of the Jarama valley: every line of the chart for every class, each step counted by hand."""
 
 import heapq

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenarios of Jarama: what they say, and how the faults of a file are named; units and their losses."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A board of PanzerBlitz set up by hand, for games told move by move.
 
 Most of them are fought on the open steppe of the Sukhaya valley, where nothing is in the way from 2608 to 3210:

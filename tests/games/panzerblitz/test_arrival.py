@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Over the edges of the map: what coming costs, where nobody may come, and going again.
 
 In kurgan two Panthers and a halftrack come over the west edge; the High Road leaves the map in 0110.

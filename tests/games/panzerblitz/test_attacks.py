@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fire, overruns, close assaults and minefields as a player would tell them, with what the rules forbid."""
 
 import re

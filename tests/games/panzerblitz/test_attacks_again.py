@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Attacks worked out a second time, slowly and from the card alone, with icepool's dice; and what must hold of all."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TEC on the map of the Sukhaya: every row of the chart by worked examples, what stands in the way, and plain oracles."""
 
 import heapq

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Normal fire on the map, told move by move: announced first, all of it, and then resolved attack by attack.
 
 On the open steppe a Panther, 16 A 12, has 32 against a T-34/85, 10, up to 6 hexes away: 3-1. Beyond them it has 16: 1-1.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Indirect fire, ruling indirect-fire: a mortar that does not see its target, and a command post that does.
 
 From 2708 Pear Copse hides the road at 3206, which 3208 sees. The 120mm mortar, 15 M 20, has 15 against a T-34/85, 10.

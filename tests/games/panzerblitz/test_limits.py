@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How often a unit can be attacked in one turn, in which order, and by whom: turns told attack by attack."""
 
 from typing import Any

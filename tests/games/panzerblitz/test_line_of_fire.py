@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The line of fire: every cell of the target elevation table and every note by hand; and all hexes at once."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Minefields, blocks and forts on the map, told move by move.
 
 The Germans have mines on the slopes of the kurgan, at 2912, 2913, 3012 and 2612, blocks on the roads at 2907 and 2817,

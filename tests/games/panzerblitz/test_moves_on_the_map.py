@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement, overruns, close assaults and transport on the map, told move by move."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a board is shown of PanzerBlitz: counters, markers, sight, announced fire, ways of overruns, actions."""
 
 from collections import defaultdict

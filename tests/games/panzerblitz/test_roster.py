@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The counters: what they are, and that a spoiled table is named fault by fault."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is said of a scenario file that is wrong: every fault at once, each where it stands."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The map of the Sukhaya: the chart's terrain and no other, every row of it, symbols where they belong, whole to fight on."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who carries whom, how passengers get on and off, and what they may not do in that turn."""
 
 import pytest

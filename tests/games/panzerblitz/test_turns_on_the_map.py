@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sequence of play, ground, victory, and what is told of it all."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What must always hold finds what does not: riders and their carriers, time that goes on by itself; and moves from nowhere."""
 
 from msgspec.structs import replace

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Seelöwe for its tests: a scenario as a game of chapters, with phases, units and hexes by name."""
 
 from collections.abc import Mapping

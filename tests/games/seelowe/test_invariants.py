@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What must always hold in Seelöwe: each thing broken by hand, and the sentence that says so."""
 
 from typing import Any

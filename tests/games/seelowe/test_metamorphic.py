@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What changes nothing, changes nothing: other ids, a unit far away, a stronger side."""
 
 from itertools import pairwise

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """13.0 on the map of Kent: movement, zones and supply, each counted by hand."""
 
 from collections.abc import Collection, Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Seelöwe on the map, told move by move: who is asked what, each option, each roll, and what becomes of the units.
 
 North and west of Hythe, as the map has it, with the canal between 2211 and the beaches:

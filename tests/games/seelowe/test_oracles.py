@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reach, zones and supply worked out a second time, slowly and from the card alone, in positions of random play."""
 
 import heapq

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """8.0 and 10.0 as a player would tell them, and their exact odds."""
 
 import re

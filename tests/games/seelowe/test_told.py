@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An attack told in plain words, as a player would want to read it."""
 
 from typing import Any

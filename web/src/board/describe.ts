@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pieces and hexes in words, for those who hear the board.
 
 import type { Battle, Marker, Piece } from "../lib/types";

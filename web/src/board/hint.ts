@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is said beside the hex or the counter that the mouse points at.
 
 import type { Step } from "../lib/types";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The supply or the command of a piece in words, and how it is drawn.
 
 import type { Piece, Trace } from "../lib/types";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which symbol a counter bears: by its kind and size, by its kind alone, or an empty frame.
 
 import drawn from "../symbols.json";

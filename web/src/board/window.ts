@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import type { Box } from "../lib/geometry";
 
 /** Where in the window somebody points: how far from there a hint stands, and the room of the map. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places off the map.
 
 import type { Box, View } from "./types";

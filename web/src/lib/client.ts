@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls to the server. A refusal is an ApiError that carries the server's own sentence.
 
 export class ApiError extends Error {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The clipboard, which a page may be denied.
 
 /** Copy a text; say whether it was copied. */

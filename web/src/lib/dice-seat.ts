@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What this browser adds to the dice of a table, and what it was shown of them: made here, kept here, sent once.
 
 import { bytesToHex, hexToBytes, randomBytes } from "@noble/hashes/utils.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dice of a table, worked out again: the same check as `grognard verify` makes, to the byte as docs/dice.md has it.
 // The hashes come from a package, since those of the browser are missing on pages without HTTPS.
 

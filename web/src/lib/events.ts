@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stream of what happens at a table: server-sent events by fetch, so that the key travels in a header.
 
 import { pause, type Wire, wire } from "./client";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much room the letters on counters take: known beforehand, for the page brings them along.
 
 import WIDTHS from "../fonts/widths.json";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a list that grows keeps its newest line in sight.
 
 /** How a list stands: how far it is scrolled, how high its window is, how long it is as a whole. */

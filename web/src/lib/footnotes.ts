@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The footnotes of a chart: doubts that say the same of several cells are one note with one letter.
 
 import { grouped } from "./groups";

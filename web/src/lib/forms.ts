@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A form made from fields: what is typed, as text for a procedure and as values for an order.
 
 import type { Counter, Field } from "./types";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How high a side has rolled, told exactly: where the sum of its dice lies among all sums that such dice can have.
 
 import type { Told } from "./types";

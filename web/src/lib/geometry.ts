@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hexes as points on the map's picture, counted from its upper left corner. Here is only plane geometry.
 
 import type { HexSpot, MapSheet } from "./types";

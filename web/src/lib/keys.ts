@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each key does at the board. The help panel is written from the same list.
 
 import type { Way } from "./geometry";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What lies on the map and is no counter, and how it looks: as the game says of each kind.
 
 import type { MarkerKind } from "./types";

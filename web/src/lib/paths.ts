@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which page an address names: /, /t/TABLE, /desk/GAME/PROCEDURE and /charts/GAME/CHART.
 
 export interface Route {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tables this browser has sat at, newest first. Keys never leave it but in a header.
 
 export interface Kept {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The address of the page, and going from page to page. A table's key stands after #, which no server ever sees.
 
 import { parseRoute, type Route } from "./paths";

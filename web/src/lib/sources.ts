@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a number of a worksheet came from: "crt: Combat Odds, ruling odds-rounding" names a chart, a place on it, a ruling.
 
 import type { Chart, Line, NamedTitle } from "./types";

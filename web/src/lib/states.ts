@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is said of counters, as the server explains it.
 
 import { grouped } from "./groups";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON that has one reading only, as docs/dice.md asks of the lines of a save. The browser's own reader takes the last of two
 // members of one name, half a character, and 1.0 for 1, which other readers take otherwise.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Light or dark: as the system says, until a person says otherwise.
 
 export type Choice = "system" | "light" | "dark";

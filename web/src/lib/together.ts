@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where several pieces of a stack can go together.
 
 import type { Cost, Order, Reachable } from "./types";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the server says and is told, by the names the page has for it. The shapes come from the server's own schema
 // (openapi.json); only charts, which are plain data there, are told here. No rules of any game.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small matters of wording.
 
 import { grouped } from "./groups";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The account of what others did since this seat's last act.
 
 import type { MapSheet, View } from "../lib/types";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The battle that is put together: against which hex, by whom, on what terms, and its odds.
 
 import { sentence } from "../lib/client";

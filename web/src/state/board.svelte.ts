@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a person has picked up, opened and chosen at the board, part by part. Everything legal comes from the server.
 
 import type { Strip } from "../lib/geometry";

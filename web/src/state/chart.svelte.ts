@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chart that is rolled on: whether it is shown, and where over the map it hides nothing of the battle.
 
 import { around, beside, type Box, type Strip } from "../lib/geometry";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The desk: one procedure, what was typed, and its odds.
 
 import { ApiError, call } from "../lib/client";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is in hand, and where they can go.
 
 import { sentence } from "../lib/client";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The board by keys: a cursor that walks, the next piece or target, and what is said aloud of them.
 
 import { describe, describeHex } from "../board/describe";

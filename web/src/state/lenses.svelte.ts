@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is laid over the map: supply, command, threat, sight. Of the present alone, for the server knows no other.
 
 import { sentence } from "../lib/client";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What never changes while the page is open: games, maps, charts. Each is asked for once.
 
 import { call } from "../lib/client";

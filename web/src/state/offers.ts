@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What may be done now, as the server offers it: who can act, what can be attacked, what is asked, whether the phase can end.
 
 import { grouped } from "../lib/groups";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a person points, by mouse or by keys, and what the panel points at on the map.
 
 import type { Point } from "../lib/geometry";

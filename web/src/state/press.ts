@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a press on a hex or on a piece means, by mouse, finger or key alike.
 
 import type { Board } from "./board.svelte";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The roll that is looked at: one's own, with the odds it was rolled on, or the last one of another.
 
 import type { Told } from "../lib/types";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What lies on the map and beside it, as the table is shown: pieces in their stacks, and what is known of others.
 
 import { grouped } from "../lib/groups";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What others did since this seat's last act, so that the machine's turn leaves a trace on the map and in words.
 
 import type { MapSheet, Piece, View } from "../lib/types";

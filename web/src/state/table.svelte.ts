@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One table as this seat sees it: the present view, kept by the stream; a past view while somebody looks back.
 
 import { ApiError, call, command, download, send, sentence, Unreached } from "../lib/client";

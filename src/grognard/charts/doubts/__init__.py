@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The chart lint: doubts about a card's print, found by reading it against itself.
 
 - hole: print is missing or unreadable, as the file's square brackets say

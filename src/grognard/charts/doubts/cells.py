@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Doubts about a cell by itself: holes, codes the chart does not know, figures that break its arithmetic."""
 
 from collections.abc import Iterator

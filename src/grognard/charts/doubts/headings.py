@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Odds that the card's own words name must be among its printed headings."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Results out of order: a step along a die or a column that makes the result worse for the side it should help.
 
 Two cells are compared where each axis on which they differ has a `ladder` and both lead the same way, whether they

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart drawn: as text for a terminal, as CSV and JSON for other programs, as HTML for paper and screen."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart for other programs: CSV as printed, JSON with everything the file knows."""
 
 import csv

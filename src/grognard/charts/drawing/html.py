@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart as one self-contained page: for a screen, a screen reader and a printer."""
 
 from collections.abc import Iterable, Sequence

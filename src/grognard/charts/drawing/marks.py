@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Marks on cells and headings that are not plain print, and the footnotes that explain them.
 
 [X]  repaired: the print is missing or unreadable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart for a terminal: drawn as a player knows it, marked, with its codes, notes and footnotes.
 
 A chart whose longest words do not fit the terminal side by side is cut into panels of columns, each with the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ASL Starter Kit: close combat, ambush and morale checks, man to man. One module per chart procedure."""
 
 from msgspec.structs import replace

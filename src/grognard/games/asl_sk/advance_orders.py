@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The advance phase (ruling advance): one hex for each, also upon the enemy; men need a PAATC to close with an AFV."""
 
 from msgspec.structs import replace

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ambush Determination: a die for each side with its modifiers; one that is lower by 3 or more ambushes."""
 
 from collections.abc import Sequence

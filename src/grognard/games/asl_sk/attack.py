@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One close combat attack of infantry on infantry: odds, kill number, DR, and what becomes of those attacked.
 
 On a map as at the desk: `sheet_of` takes units, and the rule rolls on its sheet.

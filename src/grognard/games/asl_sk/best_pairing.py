@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The best pairing of one side: ways to set its teams upon enemy teams, gone through (ruling best-pairing).
 
 As ruling declaring has it, each enemy team is attacked by itself, or all men of the enemy are together. Of few teams all

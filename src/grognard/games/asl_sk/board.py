@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a position means on the map: who is where, what each counter is by now, who holds whom, who threatens whom."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A morale check of a large stack, counted: how many units are eliminated, broken and pinned, and what becomes of each.
 
 Four leaders and three squads come to half a million ways, too many to name. But squads, half-squads and crews bear on

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Close combat, one attack: infantry on infantry, infantry on an AFV, an AFV on infantry."""
 
 from collections.abc import Sequence

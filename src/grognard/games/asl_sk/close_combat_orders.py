@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Close combat on the map, hex by hex: where it is fought, who may attack whom, and what is declared (ruling declaring).
 
 The attacks themselves are those of the desk; how they are carried out is in `close_combat_sequence`.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Close combat, a whole round in one location, or several: who is left on either side, and who holds the hex."""
 
 from collections.abc import Sequence

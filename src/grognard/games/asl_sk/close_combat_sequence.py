@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Close combat on the map carried out: how it begins, goes on, is rolled and comes to its end (ruling declaring).
 
 Without a vehicle the ATTACKER declares all attacks, then the DEFENDER, and all are rolled; after an ambush each side

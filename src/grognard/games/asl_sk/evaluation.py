@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How well a position stands, for programs that play. A simple measure, said here in full.
 
 For both sides: the points of victory, ground that is entered counting as held, and less where the enemy is near and no

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fire of the scenario's plan: everybody it falls on checks by the attack DR table, and the crews of AFVs.
 
 The card has no table for fire itself; what it has is the check that fire makes its targets take. The plan says which.

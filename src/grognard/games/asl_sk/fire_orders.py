@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario's fire plan on the map (ruling fire-plan): where fire from outside may fall, on whom, and what it does."""
 
 from collections.abc import Iterator, Sequence

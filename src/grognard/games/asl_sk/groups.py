@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ruling lone-smc: who attacked or was attacked with a leader is with him for the round.
 
 Each such group of a round has a number, and its units bear it; so it is known of every unit, whatever becomes of it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What must always hold: of a position, and of the step from one position to the next."""
 
 from collections.abc import Iterator

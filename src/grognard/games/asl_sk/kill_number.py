@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Odds, kill numbers and DR modifiers of close combat, with the cell or ruling each comes from."""
 
 from collections.abc import Iterable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every kind of order: in which phase it is given, of whom, why not, and the rule that carries it out."""
 
 from collections.abc import Callable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which attacks of a round bear on each other, by the leaders they may make (ruling new-leader).
 
 A new leader counts in the defence of the unit that made him against those he attacked, and is lost with that unit. So

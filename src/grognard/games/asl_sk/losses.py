@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """CASUALTY REDUCE of the attack DR table: a squad becomes a half-squad, a leader rolls for his wound, others are lost."""
 
 import re

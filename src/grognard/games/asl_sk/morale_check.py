@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Morale check of a stack: leaders first, who then help the others; and the checks that a leader's loss causes."""
 
 from collections import Counter

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The movement phase: who moves how far, who runs, and AFVs that start, stop and work their hatches."""
 
 from fractions import Fraction

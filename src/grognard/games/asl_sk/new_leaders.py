@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Leaders made in close combat on the map (ruling leader-counters): whether a counter is left, and room in the hex."""
 
 from grognard.games.asl_sk.board import Board

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders in plain words that a sentence with gaps cannot say; and what a unit can do besides moving."""
 
 import msgspec

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who attacks whom: the odds of each pairing, and the best pairing of one side with its reason.
 
 Ruling best-pairing: a side's leaders join its MMCs, and such a team attacks and is attacked as one; a leader who hinders

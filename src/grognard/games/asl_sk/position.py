@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where everything stands: every counter with its markers, whose phase it is, and the close combat in hand."""
 
 from typing import Annotated, Literal, get_args

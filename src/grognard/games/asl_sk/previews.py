@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an order would roll on and come to; of close combat the whole round, with a hint who best attacks whom."""
 
 from collections.abc import Callable

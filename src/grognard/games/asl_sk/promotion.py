@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ruling field-promotion: an Original 2 by an attack with an MMC may create a leader, who counts at once.
 
 The card says nothing of it; the table is that of ruling leader-creation.

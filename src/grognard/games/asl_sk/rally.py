@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The DRs of one unit against its morale on a map: rally (ruling rally), and PAATC before men close with an AFV (ruling paatc)."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rally phase (ruling rally): broken units with a leader try to come into order again; then DM is taken off."""
 
 from msgspec.structs import replace

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a unit can go in its phase, as the board shows it: by moving, routing or advancing; and what a side threatens."""
 
 from collections.abc import Callable

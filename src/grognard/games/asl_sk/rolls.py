@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the rules of ASL Starter Kit roll for: every question as data. A unit goes by what it is called: its name on a map.
 
 All are rolls. Nobody is asked to choose anything while an order is carried out.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The odds of a whole round of close combat on the map: of one to begin, of attacks declared, and of one in turns.
 
 What is not declared is taken to follow the best pairing. Units alike are told apart by their names if that is not too much.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One round of close combat in a location: at the same time, after an ambush, or in turns where a vehicle is there.
 
 Ruling close-combat-order. Who attacks whom follows ruling best-pairing, worked out again whenever a side attacks.

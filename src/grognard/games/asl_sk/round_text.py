@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How the end of a round is told: unit by unit as long as that can be read, then with fewer words."""
 
 from collections import Counter

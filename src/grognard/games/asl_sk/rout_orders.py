@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rout phases (ruling rout): broken units beside an unbroken enemy flee to the nearest cover, or are eliminated."""
 
 from msgspec.structs import replace

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What decides a scenario: how it begins, who acts, what may be ordered and what comes of it."""
 
 import msgspec

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A scenario: both orders of battle, ELR, the fire plan, ground and what victory is worth. Homemade.
 
 The order of battle is a table a person can proof-read, one line a unit:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sequence of play (ruling sequence): what happens when a phase, a player turn and a turn end.
 
 Each side in its player turn has rally, fire, movement, the other side's defensive fire, rout of both, advance and close

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is told in the card's words, with the names of the sides for ATTACKER and DEFENDER."""
 
 import re

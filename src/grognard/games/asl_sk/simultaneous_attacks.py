@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Attacks of both sides at the same time: all are rolled, and units are hit after that, also those who attacked."""
 
 from collections.abc import Iterable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units as a person writes them at the desk: `g-467:cx`, `g-9-1:wounded`, `afv:cmg5:aamg2:ce`."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be rolled for or declared now, with everyone who might take part, as the board shows it."""
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The words of the game: sides, nations, kinds of units; its card as printed; and how a modifier is written."""
 
 from collections import Counter

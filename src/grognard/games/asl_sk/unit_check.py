@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Starter Kit Attack DR Results: one unit's morale check, by the cell its DR falls in.
 
 Notes 2 and 3 of the table: the checks that the loss of a leader causes in his hex, and those that they cause.

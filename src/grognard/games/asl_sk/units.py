@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The counters: squads, half-squads, crews, leaders and AFVs of every nation, and what ELR and losses make of them.
 
 `roster.toml` holds the chains as the nationality chart has them, `4-6-8 > 4-6-7 > 4-4-7 > 4-3-6`. An id is the letter of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Victory: points for what the enemy lost and for ground held, and the verdict. Homemade."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Air strike: one die against the success value of the terrain in the period."""
 
 from functools import lru_cache

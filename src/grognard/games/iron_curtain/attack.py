@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What both combat tables have in common: strengths, odds, and the shift for terrain."""
 
 from collections.abc import Sequence

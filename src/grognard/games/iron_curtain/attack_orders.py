@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Attacks on the map: who may attack what, by the table of the period, and what becomes of the units."""
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a position means on the map, beyond the library's board: fronts by top units, and what lies between hexes.
 
 A position may be the whole one, or what a side sees of it; both mean the same to that side's movement and supply: a

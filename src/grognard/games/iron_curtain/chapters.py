@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The chapters of Iron Curtain that are its own, by their sections in `rules.toml`."""
 
 from grognard.games.iron_curtain.attack_orders import Attacks

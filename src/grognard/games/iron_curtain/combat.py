@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Combat by the table of the period: the one place that chooses between the two."""
 
 from grognard.games.iron_curtain import combat_1945, combat_1962

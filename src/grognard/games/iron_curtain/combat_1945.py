@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The 1945 table: two dice, one column for the odds, steps that their owner takes, and r for a retreat."""
 
 from collections.abc import Sequence

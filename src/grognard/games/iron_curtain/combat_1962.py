@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The 1962-1989 table: a loss roll for each attacking stack and each defending unit, then one for retreat."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Contaminated hexes: what a warhead leaves behind, in which column units roll on entering, and how long it lasts."""
 
 from collections.abc import Sequence

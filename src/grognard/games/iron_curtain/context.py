@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A scenario under its rulings: how far units move with the steps they have left, in supply and out of it."""
 
 from grognard.charts.cached import cached_property

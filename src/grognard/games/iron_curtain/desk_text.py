@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The chart procedures in plain words: their questions, and their outcomes."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reinforcements: units that wait come onto the map by the edge and on the turn of their order of battle."""
 
 from msgspec.structs import replace

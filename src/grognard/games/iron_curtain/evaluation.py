@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How well a position stands, for programs that play. A simple measure, said here in full.
 
 It is the library's sum, with the weights that `rules.toml` has: units count with attack and defence, as they are, and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Iron Curtain put together, and which of its orders lay open who has a part in them."""
 
 import msgspec

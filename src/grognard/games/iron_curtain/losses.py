@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units on the map as the charts know them."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TEC: what every step costs, by mech or leg rates, along roads of the year, over water.
 
 The figures are the card's: they are read from the chart, not written down again here. A road replaces what hex and

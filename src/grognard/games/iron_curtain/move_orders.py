@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Moves on the map: what a step costs, and who does not exploit for want of supply."""
 
 from typing import TYPE_CHECKING, Literal

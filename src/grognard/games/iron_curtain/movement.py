@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement: how far a unit can go past the enemy's front and hexes that friends fill, and why no further."""
 
 from collections.abc import Collection

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a side may order besides the library's orders. Hexes go by their printed numbers, units by their ids."""
 
 from grognard.rules.orders import Attack, Overrun, UnitsAgainst

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Overrun: one stack attacks on the move, on the table of its period, and enters the hex that it empties."""
 
 from fractions import Fraction

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Overruns on the map: by which way a stack goes into the hex, and what it costs."""
 
 from collections.abc import Sequence

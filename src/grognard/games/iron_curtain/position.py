@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where everything stands, as far as a side sees it: of a stack the enemy sees the top unit alone."""
 
 from collections.abc import Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The chart procedures by name, in the order of the card."""
 
 from functools import partial

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a scenario file has besides the library's: the year, who strikes with what and when, what towns are worth to whom."""
 
 from collections.abc import Iterable, Mapping, Sequence

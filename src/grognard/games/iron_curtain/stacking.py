@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Stacking: how many units a hex holds is for the scenario to say."""
 
 from grognard.charts.files import Source

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The strikes phase: from the air on the top unit of a hex, nuclear and chemical on every unit in it."""
 
 from collections.abc import Mapping

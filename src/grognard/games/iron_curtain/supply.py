@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Supply: lines go from hex to hex where mech units could (ruling supply-line), and are judged when their owner's turn ends.
 
 The card says what being out of supply does and not how supply is traced: rulings supply-line, supply-length and

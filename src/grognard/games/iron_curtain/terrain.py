@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TEC: whether the defender has terrain, whether he may retreat, and who may attack across which hexside."""
 
 from collections.abc import Iterator, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the 1945 table says, in plain words; all else is said by the chapters."""
 
 from typing import Any

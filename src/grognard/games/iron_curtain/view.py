@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the board shows of Iron Curtain beyond what every game made of chapters shows; nothing here decides anything."""
 
 from collections.abc import Iterator

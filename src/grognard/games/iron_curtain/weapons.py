@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Nuclear and chemical weapons: a die for each unit struck, and for each that enters the hex afterwards."""
 
 from functools import lru_cache

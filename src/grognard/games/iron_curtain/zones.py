@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Zones of control: how far they go, and what it costs to enter one."""
 
 from collections.abc import Iterable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jarama: the valley battle of February 1937. One module per chart procedure."""
 
 from grognard.games.jarama.procedures import PROCEDURES

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Air Reconnaissance Table: what an aircraft sees of a hex."""
 
 from functools import lru_cache

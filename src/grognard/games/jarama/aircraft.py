@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Aircraft on the map: who may fly a mission, who fires at them, and what all see of it."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Antiair Defense Table: what fire from the ground leaves of an air mission, before it resolves."""
 
 from functools import lru_cache

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Armor Superiority Table: columns for more AT points than the enemy has."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An attack before the dice: what the card asks of it, and the worksheet with its strengths, odds and columns."""
 
 from collections.abc import Iterator

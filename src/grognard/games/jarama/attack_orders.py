@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Combat on the map: who may attack what, with which support; and the worksheet of an attack."""
 
 from collections.abc import Collection, Iterator, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Battles carried out on the map: losses, retreats, morale, and who advances; what each side then knows.
 
 What is rolled is the card's combat, the very text of the desk; here its retreat is carried out on the map.

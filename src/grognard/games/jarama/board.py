@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a position means on the map: stacks, fronts, reach, command, supply. Worked out once for each position.
 
 A position may be the whole one, or what a side sees of it; both mean the same to that side: the enemy's hexes are known

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bombardment Table: artillery or aircraft on the units of a hex, and on its road, railroad and bridge."""
 
 from functools import cache, lru_cache

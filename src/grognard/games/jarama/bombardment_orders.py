@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bombardment on the map: batteries and bombers on the units of a hex, on its road, railroad or bridge."""
 
 from collections.abc import Sequence

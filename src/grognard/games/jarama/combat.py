@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Combat: strengths, odds, shifts, effectiveness, the CRT, losses, retreat, demoralization, advance; one chain.
 
 At the desk nobody is moved: it is said how far units retreat and whether somebody may advance. On a map the same

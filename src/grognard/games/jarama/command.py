@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Command: whether a line leads from a Headquarters to a unit of its formation, and what cuts it.
 
 The card knows a state of command and not how it is kept: rulings command-line and line-zones do. A line is the way that

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A scenario under its rulings: all that stays the same while positions come and go."""
 
 from collections import Counter

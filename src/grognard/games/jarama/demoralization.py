@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Demoralization Table: a roll for each unit that lost as many Troop points as its effectiveness can bear."""
 
 from collections.abc import Iterable, Iterator, Sequence

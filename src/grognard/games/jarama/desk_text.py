@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The questions of the card's procedures in a few words, as transcripts and the log name them."""
 
 from collections.abc import Callable, Mapping

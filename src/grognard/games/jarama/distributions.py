@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every kind of force that may stand in a hex that is not seen through, as far as a battle or bombardment tells them apart."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Effectiveness Difference Table: the modifier of the CRT die, for or against the attacker."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an order did, in plain words: who is lost, hurt, driven back, seen; roads and bridges; who took what."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What engineers and pontoons do in play instead of moving: repairs, and bridges that are laid and taken up."""
 
 from msgspec.structs import replace

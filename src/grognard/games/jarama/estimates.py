@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units that may be anywhere: what is known of each, and for programs an average one in its place."""
 
 from fractions import Fraction

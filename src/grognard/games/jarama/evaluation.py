@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How well a position stands, for programs that play. A simple measure, said here in full.
 
 From what a side sees: the points for places, those entered counting as held, and for Troop points lost; a quarter of the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What becomes of roads, railroads and bridges, and what is laid and dug: frozen data that movement reads.
 
 Ruling damaged-features: bombardment harms the roads and railroads of a hex, and bridges by their hexsides. What is

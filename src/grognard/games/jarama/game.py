@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jarama put together: what decides, shows, says and values a scenario, and what it hides."""
 
 from typing import Any, Union

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ground Reconnaissance Table: what a patrol sees of a hex; one that fails may be counterattacked at once."""
 
 from collections.abc import Callable

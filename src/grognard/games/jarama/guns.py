@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Batteries: who may fire, how far, and with how many points."""
 
 from collections.abc import Iterable

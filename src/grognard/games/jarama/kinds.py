@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a side may order: one row for each kind of order, in the order in which they are offered."""
 
 from grognard.games.jarama import (

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What may be ordered of units and formations, and against hexes; and why nothing may be ordered of a unit."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Losses of a whole hex, counted: how many units lose points, and how many of them all they have.
 
 Ten units and ten points come to some ninety thousand ways to lose them, too many to name. Here the ways are spread

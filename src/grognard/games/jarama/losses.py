@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What losses do to units on the map: Troop points taken off, and who has none left is gone."""
 
 from collections.abc import Iterable, Mapping

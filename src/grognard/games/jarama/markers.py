@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What lies on the map and is no counter: forces that are not seen through, ghosts, works, and what is damaged or laid."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TEC: what every step costs by mech, motorized and foot rates, along roads, over rivers and up slopes.
 
 The figures are the card's: they are read from the chart, not written down again here. A plain number is the cost of the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement in play: deployment, moves of units and forces, and reinforcements."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement: how far units go, what stands in their way, and why they cannot go further.
 
 What a step costs is in `move_costs`; what differs from move to move is here: movement capacity, zones of control, stacks.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Orders in plain words: as their side tells them, and what the enemy sees of them."""
 
 from collections.abc import Callable

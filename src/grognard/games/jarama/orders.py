@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a side may order. Hexes go by their printed numbers, units, aircraft and formations by their ids and names.
 
 Whatever is done to a hex names those that do it and the hex. In an attack they are attackers, batteries that lend it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the table finds the game: its scenarios, and how one is opened."""
 
 from grognard.games.jarama.game import Jarama

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where everything stands: units, their Troop points and states, what they did this turn; and what each side knows."""
 
 from collections.abc import Collection, Mapping

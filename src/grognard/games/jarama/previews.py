@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What orders would roll on, with every outcome: of what is done to the unknown, over all that may stand there, exactly."""
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The card's procedures: each with its situation, its worksheet, its rule, and the words for what comes of it."""
 
 from functools import partial

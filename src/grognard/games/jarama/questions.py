@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TEC: movement, supply and command for players at a physical table: asked of the map alone, without a position."""
 
 from typing import Annotated

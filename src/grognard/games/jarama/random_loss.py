@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random Loss Assignment Table: for each Troop point lost a roll in the row for the units in the hex."""
 
 from collections.abc import Callable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where units can go and what else they can do, or why not, in the words of `play.board`."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What both Reconnaissance Tables have in common: a result read by its words, and the counters that are shown."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reconnaissance on the map: what is learned of a hex from the air and by patrols; and a patrol that fails may be fought."""
 
 from collections.abc import Mapping, Sequence

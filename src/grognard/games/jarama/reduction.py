@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reduction Table: a factor under its multipliers, multiplied first and reduced once."""
 
 from collections.abc import Iterable, Sequence

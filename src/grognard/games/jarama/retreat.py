@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Retreat: the owner moves his units away from the battle, as many hexes as the results say (ruling retreat).
 
 Every hex is farther from the battle than the one before; not onto enemies, nor over what is prohibited. A zone of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What decides a game of Jarama: how it begins, whose order is awaited, what may be ordered, and what comes of it."""
 
 from grognard.games.jarama import invariants

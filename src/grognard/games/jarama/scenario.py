@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A scenario: formations with their set-up zones, aircraft, works, supply, what victory is worth. Homemade, from TOML."""
 
 from collections.abc import Iterator

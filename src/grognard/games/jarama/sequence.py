@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sequence of play: what happens when a phase, an activation and a turn end (rulings sequence-of-play, activation).
 
 Both sides set up in secret; then each turn has air missions, bombardment, and activations: each side rolls for who

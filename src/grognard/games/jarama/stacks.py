@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units as a person writes them at the desk: `6/3/5`, `tanks8/3/6/4`; with what bears on them: `6/3/5:river:oos`."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What each side brings to a battle: factors unit by unit, artillery, and aircraft after antiair fire."""
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Supply: the steps its lines may take, and what they may not pass, as lines of command may not either.
 
 The card says that units have a state of supply and not how it is kept: rulings supply-line and line-zones do.

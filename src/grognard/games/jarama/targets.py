@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be done to hexes in each phase, and who might take part, in the words of `play.board`."""
 
 from collections.abc import Callable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The words of the game: sides, terrain, hexsides; and its card as printed."""
 
 from typing import Literal

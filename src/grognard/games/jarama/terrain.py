@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TEC in battle: columns, halving across hexsides, mech modifiers, and cover from artillery and aircraft."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Questions, options and what rolls came to, in plain words: made of kinds and fields, and of what a side sees."""
 
 from typing import Any

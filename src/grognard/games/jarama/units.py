@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The units of a scenario: what they are, what they can do, and the tables they are read from.
 
     id   | name             | kind            | size      | values      | where

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Victory: points for places held and Troop points the enemy lost, and the verdict by the card's table."""
 
 from collections.abc import Iterator

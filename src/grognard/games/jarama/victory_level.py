@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Victory Determination Table: how many more VP's one side has than the other."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the board shows of Jarama, in the words of `play.board`."""
 
 from collections.abc import Iterable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PanzerBlitz: platoons and companies on the Eastern Front. One module per kind of attack."""
 
 from grognard.games.panzerblitz import close_assault, fire, minefield, overrun

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """CRT: what every attack has in common: odds, shift, die modifier, the roll, and what becomes of the units.
 
 Fire, overrun, close assault and minefields differ in what they add up; from the odds on they are one text.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """CRT notes: the attacks one unit can suffer in a turn, and who may still make one.
 
 A minefield comes first, then normal fire, then an overrun, then a close assault: each once. A unit in a minefield is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Attacks on the map: what each rolls on and whom it strikes; and those from beside a hex, overruns and close assaults."""
 
 from collections.abc import Callable, Sequence

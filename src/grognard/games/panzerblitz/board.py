@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a position means on the map of a scenario: stacks, riders, forts, mines; what units did and suffered this turn."""
 
 from collections.abc import Sequence

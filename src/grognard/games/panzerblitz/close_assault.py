@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Close assault tactics: infantry next to a hex assaults all that is in it."""
 
 from collections.abc import Sequence

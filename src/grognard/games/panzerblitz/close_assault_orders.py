@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Close assaults on the map: who may, against whom, and what becomes of them."""
 
 from collections import defaultdict

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How well a position stands, for programs that play. A simple measure, said here in full.
 
 For both sides: 4 for each point of victory ahead, ground that is occupied counting as held; the worth of every unit

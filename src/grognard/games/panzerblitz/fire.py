@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Normal attacks: direct fire at a hex, by three techniques. Who sees what is the map's business."""
 
 from collections.abc import Sequence

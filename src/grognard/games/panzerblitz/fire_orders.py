@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Normal fire on the map: announced first, all of it, and then resolved attack by attack."""
 
 from collections.abc import Iterator, Sequence

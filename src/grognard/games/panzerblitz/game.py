@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PanzerBlitz put together: what decides, what shows, what says and what values."""
 
 from typing import Any

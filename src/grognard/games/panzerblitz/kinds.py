@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every kind of order: in which phase it is given, of whom, why not, the rule that carries it out, and its words."""
 
 from typing import Any

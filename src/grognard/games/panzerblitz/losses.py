@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What results do to units: dispersed, or eliminated with their riders; and the wrecks that are left."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Minefields: the first attack of a turn, on each unit by itself."""
 
 from functools import lru_cache

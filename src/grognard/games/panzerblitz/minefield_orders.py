@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mines on the map: the first attacks of a player turn, and engineers who clear them."""
 
 from msgspec.structs import replace

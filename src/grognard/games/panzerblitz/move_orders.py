@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Movement in play: who may move in a phase and how far, who comes and goes over the edges, who gets on and off."""
 
 from collections.abc import Sequence

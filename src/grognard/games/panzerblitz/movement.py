@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TEC: movement by the terrain effects chart: what each step costs, what stands in the way, and where a move may end.
 
 The figures are the card's: they are read from the chart, not written down again here.

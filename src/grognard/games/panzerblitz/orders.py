@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a side may order. Hexes go by their printed numbers, units by their ids."""
 
 from typing import ClassVar

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Overruns: armoured vehicles drive through a hex. Whether the way is open is the map's business."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Overruns on the map: armored vehicles drive straight through a hex, from beside it to the other side."""
 
 from collections import Counter

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where everything stands: units, what each did and suffered in this player turn, what was announced, what is held."""
 
 from typing import Annotated, Literal, get_args

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The counters: attack factor, class of weapon, range, defence factor and movement factor of every type of unit.
 
 `roster.toml` is a table a person can hold against the counters, one line a type:

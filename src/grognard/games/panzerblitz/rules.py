@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What decides a game of PanzerBlitz: how it begins, whose phase it is, what may be ordered, and what comes of it."""
 
 import msgspec

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A scenario: the order of battle, mines and blocks, where units come on and go off, and what victory is worth. Homemade.
 
 The order of battle is a table a person can proof-read, one line a unit:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sequence of play: what happens when a phase, a player turn and a turn end (ruling play-sequence).
 
 Each side has minefields, fire, its resolution, vehicles, infantry and close assault. A phase in which nothing can be

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TET The line of fire: which hexside symbols obstruct it, gullies, hilltop woods and towns; and who must spot.
 
 Every clause is read from the cell of the target elevation table, so that rulings which correct a cell change it here.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sight on the map: what each unit has in range and in its line of fire, who spots, and what a command post sees."""
 
 from grognard.charts.plurals import counted

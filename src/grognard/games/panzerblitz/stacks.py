@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units as a person writes them at the desk: `panther@5:hilltop`, `g-rifle:dispersed`, `g-engineer+g-rifle`."""
 
 import re

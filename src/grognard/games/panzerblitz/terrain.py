@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the words of a map mean on the terrain effects chart: elevation, cover, and what lies in or beside a hex.
 
 A hex of a map has one word. Roads, and the coloured symbols along hexsides, are drawn on the map for themselves.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Questions, rolls and what became of the units, in plain words; orders are told by their kinds."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a side could attack in its next turn: by fire from where it stands, by overrun, by close assault."""
 
 from collections.abc import Iterator

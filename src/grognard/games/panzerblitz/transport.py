@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Transport: who carries whom, how passengers get on and off, and what they may not do in that turn.
 
 A unit that was loaded in this player turn counts as `carried`, and so does its carrier: it takes the turn of both. After

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Victory: points for enemy units destroyed, for units taken off the map, for ground held; and the verdict. Homemade."""
 
 from collections.abc import Iterator

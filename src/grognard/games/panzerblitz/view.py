@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the board shows of PanzerBlitz, in the words of `play.board`."""
 
 from collections import Counter

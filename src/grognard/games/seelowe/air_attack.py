@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """10.0 Air attack, at normal and at extended range."""
 
 from functools import lru_cache

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """10.0 Air attack on the map: who may fly, at what range, and who is disrupted."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The chapters of Seelöwe that are its own, by their sections in `rules.toml`."""
 
 from grognard.games.seelowe.air_orders import AirAttacks

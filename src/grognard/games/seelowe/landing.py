@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How units come onto the map: by sea, by parachute, by air, and over the edges. Homemade: the card is silent.
 
 On the first turn any beach may be assaulted, a few of them; later units land where the Germans hold a beach or port.

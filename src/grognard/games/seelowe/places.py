@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the map of a scenario has for this game alone: beaches, ports, airfields, and the line of extended air range."""
 
 from functools import cache

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Draw maps: as text for a terminal, as SVG for a page or a printer."""
 
 from typing import Literal, get_args

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How much room things take on a drawing: a line of text, the letters along a curve, a counter."""
 
 from collections.abc import Iterable, Iterator, Sequence

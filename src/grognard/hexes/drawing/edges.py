@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What stands around the sheet: the title over it, and the hexes by which units enter."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What lies on the ground: sea, land, terrain, rivers, symbols along hexsides, roads, and the hexes over it all."""
 
 from collections.abc import Iterable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where names go: each in the free place nearest to what it names, so that none covers another nor lies under a counter."""
 
 from collections.abc import Iterable, Sequence

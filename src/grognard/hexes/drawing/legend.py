@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The legend under a map: every terrain, hexside, road and mark that is on it, drawn as it is there."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How terrain looks: a tint, and a glyph strewn over the hex, so that colour alone never carries meaning."""
 
 from collections.abc import Iterable, Iterator

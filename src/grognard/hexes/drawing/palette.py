@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The colours of a map by what they are for, each by day and by night; a drawing is coloured with one or the other.
 
 Names are filled in here rather than left to the viewer, for not every program that prints SVG knows CSS variables.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the hexes are on a drawn map, so that counters can be laid on it."""
 
 import msgspec

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every layer of a drawing needs to know about its map."""
 
 from collections.abc import Iterable

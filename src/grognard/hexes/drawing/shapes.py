@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Outlines and curves: hexes joined into areas, chains of hexsides and roads into lines, corners rounded off.
 
 A curve runs from the middle of one hexside to the middle of the next and bends towards the corner between them,

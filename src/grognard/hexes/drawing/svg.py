@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A map as one self-contained SVG picture, layer upon layer: ground, words, what stands around, legend."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A map for a terminal: the hexes as they are drawn in its file, then everything with a name."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is said about the ground: towns, ports, beaches, areas and lines, each with its name and none upon another."""
 
 from collections.abc import Iterator

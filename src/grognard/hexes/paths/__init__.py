@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a unit can go, at what cost and by which way; and how supply is traced.
 
 Movement points are whole numbers of twelfths, so that halves, thirds and quarters are exact: `points(1)` is 12.

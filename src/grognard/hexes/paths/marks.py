@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What stands in the way of a search: zones of control, units, full hexes and sources, each hex with its marks."""
 
 from collections.abc import Iterable, Sequence

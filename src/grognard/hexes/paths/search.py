@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a unit can go with so many movement points, by which way, and why not farther."""
 
 from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence

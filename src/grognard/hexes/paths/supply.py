@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shortest path of supply to a source, and how long it is from every hex."""
 
 from collections.abc import Iterable

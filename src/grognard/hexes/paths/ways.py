@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every step on a grid costs one class of units."""
 
 from collections.abc import Callable, Iterable
