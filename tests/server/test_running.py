@@ -147,7 +147,7 @@ def test_a_server_told_to_end_ends_though_somebody_listens(server: Running) -> N
 
 def test_nothing_acknowledged_is_lost_to_a_kill(tmp_path: Path) -> None:
     """`make long` does it two hundred times."""
-    assert kill_again_and_again(tmp_path, 5) > 10
+    assert kill_again_and_again(tmp_path, 5) >= 5
 
 
 # The command
