@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from grognard.charts.cached import cached_property
-from grognard.charts.errors import nearest
+from grognard.charts.errors import nearest, repeated
 from grognard.charts.files import Source
 from grognard.charts.rulings import Ruling
 from grognard.hexes import Map
+from grognard.play.notation import verbs
 from grognard.procedures.procedure import Procedure
 from grognard.rules.card import Card
 from grognard.rules.chapter import Chapter, Remembered
@@ -169,6 +170,12 @@ class Definition:
         chapter: type[Chapter] = getattr(import_module(f"grognard.rules.{module}"), kind)
         return chapter
 
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The words that orders are known by."""
+        orders = (order for chapter in self.printed.chapters for order in chapter.order_names)
+        return frozenset(verb for order in (*orders, "end") for verb in verbs(order))
+
     def section_of_order(self, order: str) -> str:
         """Return the section of the library's chapter that brings an order; an empty text if none does."""
         chapters = ((name, self.chapter_type(name)) for name in STANDARD)
@@ -253,6 +260,8 @@ class Definition:
         for side in self.sides if self.printed.supply else ():
             if not any(chapter.feeds(scenario, side) for chapter in chapters):
                 where = "name edges and towns here, or say in [supply] of rules.toml what terrain or edges feed it"
+                if not scenario.file.sources:
+                    where += f'; here it is {side} = ["..."] below [sources]'
                 source.fault(("sources",), f"has no source of supply of the {side} side: {where}")
 
     # Faults
@@ -279,9 +288,7 @@ class Definition:
             )
         elif len(set(self.sides)) != TWO:
             self.source.fault(("sides", 1, "name"), f"{self.sides[0]!r} is the name of both sides")
-        for key in ("values", "kinds", "sizes"):
-            if not getattr(self.units, key):
-                self.source.fault(("units", key), "is empty")
+        self._check_units()
         if not self.terrain.hexes:
             self.source.fault(("terrain", "hexes"), "is empty; name clear ground first")
         known = [*STANDARD, *self.own.chapters]
@@ -291,7 +298,17 @@ class Definition:
                 self.source.fault((name,), f"is no chapter; {words}")
         for name in NEEDED:
             if name not in self.data:
-                self.source.fault((name,), f"chapter {name} is missing, which every game has", where="file")
+                self.source.fault(
+                    (name,), f"chapter {name} is missing, which every game has; add [{name}]", where="file"
+                )
+
+    def _check_units(self) -> None:
+        for key in ("values", "kinds", "sizes"):
+            if not getattr(self.units, key):
+                self.source.fault(("units", key), "is empty")
+        if self.units.values and None in self.units.example_faces:
+            what = f"{repeated(self.units.example)} are no {self.units.values_in_words}, which values says stand on a counter"
+            self.source.fault(("units", "example"), what)
 
     def _check_states(self) -> None:
         said = [state.id for chapter in self.printed.chapters for state in chapter.said_of_counters]
