@@ -184,9 +184,10 @@ class Source:
             if name in data:
                 value = self._field(field.type, data[name], (*place, name))
             elif field.required:
-                self.fault(
-                    (*place, name), f"{name!r} is missing; add {_to_add(field, place)}", where=in_words(place)
-                )
+                missing = (*place, name)
+                # Where no line can be named, it is said what to write.
+                to_add = "" if self.lines.of(missing) else f"; add {_to_add(field, place)}"
+                self.fault(missing, f"{name!r} is missing{to_add}", where=in_words(place))
             if value is None and field.required:
                 value = stand_in(field.type)
             if value is not None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from grognard.charts.cached import cached_property
-from grognard.charts.errors import nearest, repeated
+from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.charts.rulings import Ruling
 from grognard.hexes import Map
@@ -29,7 +29,7 @@ from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.checking import Checking
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.ruled import SwitchedCard, resolved, ruled
-from grognard.rules.units import Units
+from grognard.rules.units import Units, check_units
 
 if TYPE_CHECKING:
     from grognard.rules.game import ChapterGame
@@ -288,7 +288,7 @@ class Definition:
             )
         elif len(set(self.sides)) != TWO:
             self.source.fault(("sides", 1, "name"), f"{self.sides[0]!r} is the name of both sides")
-        self._check_units()
+        check_units(self.source, self.units)
         if not self.terrain.hexes:
             self.source.fault(("terrain", "hexes"), "is empty; name clear ground first")
         known = [*STANDARD, *self.own.chapters]
@@ -301,14 +301,6 @@ class Definition:
                 self.source.fault(
                     (name,), f"chapter {name} is missing, which every game has; add [{name}]", where="file"
                 )
-
-    def _check_units(self) -> None:
-        for key in ("values", "kinds", "sizes"):
-            if not getattr(self.units, key):
-                self.source.fault(("units", key), "is empty")
-        if self.units.values and None in self.units.example_faces:
-            what = f"{repeated(self.units.example)} are no {self.units.values_in_words}, which values says stand on a counter"
-            self.source.fault(("units", "example"), what)
 
     def _check_states(self) -> None:
         said = [state.id for chapter in self.printed.chapters for state in chapter.said_of_counters]

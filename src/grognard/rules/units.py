@@ -115,6 +115,16 @@ def read_face(text: str, values: Sequence[Value]) -> Face | None:
     return Face(named.get("attack", strength), named.get("defence", strength), named.get("movement", 0))
 
 
+def check_units(source: Source, units: Units) -> None:
+    """Note it where a list of `[units]` is empty, or its example has other values than counters have."""
+    for key in ("values", "kinds", "sizes"):
+        if not getattr(units, key):
+            source.fault(("units", key), "is empty")
+    if units.values and None in units.example_faces:
+        what = f"are no {units.values_in_words}, which values says stand on a counter"
+        source.fault(("units", "example"), f"{repeated(units.example)} {what}")
+
+
 def _stronger(faces: Sequence[Face]) -> str:
     """Name a strength that a unit would gain by losing a step; an empty text if there is none."""
     for before, after in pairwise(faces):
