@@ -70,8 +70,9 @@ def takes(kind: Any) -> str:
         case None:
             return PLAIN.get(kind, TABLE_BELOW)
         case origin if origin is Annotated:
-            least = getattr(kind.__metadata__[0], "ge", None)
-            return takes(parts[0]) + (f" of at least {least}" if least is not None else "")
+            least, most = (getattr(kind.__metadata__[0], bound, None) for bound in ("ge", "le"))
+            bounds = f" of at least {least}" if most is None else f" from {least} to {most}"
+            return takes(parts[0]) + (bounds if least is not None else "")
         case origin if origin is Literal:
             return " or ".join(f'`"{part}"`' if isinstance(part, str) else f"`{part}`" for part in parts)
         case origin if origin in {Union, UnionType}:

@@ -134,7 +134,7 @@ def test_no_columns_are_a_fault(write: Write, title: str) -> None:
     [
         ("4   | NE  | DE\n", "", "line 9: row 5: leaves a gap after 3"),
         ("| 1-1 | 2-1", "| 1-1 | 1-1", "line 4: column 1-1: stands 2 times"),
-        ('title = "A small CRT"\n', "", "file: 'title' is missing"),
+        ('title = "A small CRT"\n', "", "file: 'title' is missing; add title = \"...\""),
         ('dice = "1d6"', "dice = 6", "line 16: rows, dice: must be text, not 6"),
         ('name = "Odds"', "ruled = { round = 3 }", "line 21: columns, ruled, round: must be text, not 3"),
         ("6   | DE  | DE\n", "", "line 10: row 5: no label has the die result 6 of 1d6"),
@@ -151,7 +151,10 @@ def test_a_setting_of_listed_columns_is_counted_once(write: Write) -> None:
 
 @pytest.mark.parametrize(
     ("table", "fault"),
-    [("", "file: 'table' is missing"), ("table = 3\n", "line 3: table: must be text, not 3")],
+    [
+        ("", "file: 'table' is missing; add table = \"...\""),
+        ("table = 3\n", "line 3: table: must be text, not 3"),
+    ],
 )
 def test_a_missing_table_is_one_fault(write: Write, erratum: str, table: str, fault: str) -> None:
     """Neither its errata nor its repairs are blamed for naming rows that are not there."""

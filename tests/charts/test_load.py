@@ -78,7 +78,7 @@ def test_the_sound_chart_loads(write: Write) -> None:
         ('above = "clamp"', 'above = "clmp"', "line 22: columns, above: 'clmp' is neither clamp, refuse, arithmetic nor a code"),
         ('above = "clamp"', 'above = "arithmetic"', "line 22: columns, above: 'arithmetic' needs an [arithmetic] section, and there is none"),
         ('above = "clamp"', "abov = 3", "line 22: columns, abov: is not known here; did you mean above?"),
-        ('source = "made up for tests"\n', "", "file: 'source' is missing"),
+        ('source = "made up for tests"\n', "", 'file: \'source\' is missing; add source = "..."'),
         ('title = "A small CRT"', 'title = " "', "line 1: title: is empty"),
         ('["AE", "NE", "DE"]', '["AE", "NE", "DE", "NE"]', "line 26: cells, ladder: has 'NE' more than once"),
         ('AE = "Attacker eliminated."', "AE = 3", "line 29: codes, AE: must be text or a table, not 3"),
@@ -263,7 +263,7 @@ def test_every_fault_is_reported_at_once(write: Write) -> None:
         ('source = "made up for tests"', 'sauce = "made up for tests"'),
     )
     assert faults(path) == [
-        "file: 'source' is missing",
+        "file: 'source' is missing; add source = \"...\"",
         "line 2: sauce: is not known here; did you mean source?",
         "line 4: column 3 to 1: '3 to 1' is not odds such as 3-1, 4-1 5-1, 8-1+, <1-8 or 1:4 or less",
         "line 6: cell 1 at 3 to 1: unknown code 'QQ'; there are AE, NE, DE",

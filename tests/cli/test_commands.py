@@ -152,6 +152,12 @@ def test_a_look_up_that_finds_nothing_says_what_there_is(
     assert (done.returncode, done.stderr) == (2, f"grognard: {sentence}\n")
 
 
+def test_what_was_typed_is_repeated_no_farther_than_it_helps(here: Grognard) -> None:
+    for typed in ("9" * 5000 + ",3", "7-2," + "9" * 5000):
+        said = here("chart", "seelowe", "crt", "--at", typed).stderr
+        assert ("9" * 80 + "...'" in said, "9" * 81 in said) == (True, False), said
+
+
 def test_odds_beyond_the_table_are_looked_up_where_columns_share_a_die(
     grognard: Grognard, write: Write, ruling: str
 ) -> None:

@@ -19,7 +19,7 @@ FAULTS = {
     "an unknown key": ("stop = true", "stopp = true", "zones, stopp: is not known here; did you mean stop?"),
     "a wrong type": ("stop = true", 'stop = "yes"', "zones, stop: must be true or false, not 'yes'"),
     "a wrong type far down": ("die = -1", 'die = "less"', "combat, modifiers 1, die: must be a whole number, not 'less'"),
-    "a figure out of bounds": ("cost = 1", "cost = -1", "entry, cost: must be a whole number of at least 0, not -1"),
+    "a figure out of bounds": ("cost = 1", "cost = -1", "entry, cost: must be a whole number from 0 to 99, not -1"),
     "a figure that is none of a few": ("parts = 2", "parts = 5", "movement, parts: must be 1 or 2 or 3 or 4 or 6 or 12"),
     "an unknown chapter": ("[advance]", "[advences]", "advences: is no chapter; did you mean advance?"),
     "an unknown order": ('["attack"]', '["atack"]', "phases 2, orders: 'atack' is no kind of order; did you mean attack?"),
@@ -46,7 +46,7 @@ FAULTS = {
     "a road of thirds": ('road = "1/2"', 'road = "1/3"', "roads, road: road costs 1/3, which needs parts = 3 in [movement]"),
     "a road of a seventh": ('road = "1/2"', 'road = "1/7"', "road costs 1/7, which is no fraction that parts allows"),
     "a road that gives points": ('road = "1/2"', "road = -1", "must be a whole number or a fraction such as 1/2, at least 0"),
-    "a zone that gives points": ("stop = true", "enter = -3", "zones, enter: must be a whole number of at least 0, not -3"),
+    "a zone that gives points": ("stop = true", "enter = -3", "zones, enter: must be a whole number from 0 to 99, not -3"),
     "a size that counts unknown": ('cites = "ruling stacking"', "sizes = { division = 2 }", "stacking, sizes: do not say what a brigade counts"),
     "the best state of supply": ("effects.unsupplied]", "effects.supplied]", "'supplied' is the best state, in which nothing is amiss"),
     "a flag like a field": ('name = "river"', 'name = "attackers"', "flags 1, name: 'attackers' is asked at the desk already; these names are taken"),
@@ -96,7 +96,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
 
 def test_a_chapter_that_every_game_has_must_be_there(tmp_path: Path) -> None:
     rules = RULES.replace('[victory]\ntowns = "both"\nloss = 1\n', "")
-    assert "file: chapter victory is missing, which every game has" in opened(
+    assert "file: chapter victory is missing, which every game has; add [victory]" in opened(
         tmp_path / "lysna-without", rules
     )
 
@@ -173,7 +173,7 @@ def test_a_state_of_supply_that_is_no_name_of_an_option(tmp_path: Path) -> None:
         ("cards/crt.toml", "DE = { defender_eliminated = 1 }", "DE = { defender_eliminate = 1 }",
          "DE of crt: LINE of crt.toml: 'defender_eliminate' is nothing that a result does; did you mean defender_eliminated"),
         ("cards/crt.toml", "A2 = { attacker_loses = 2 }", "A2 = { attacker_loses = -2 }",
-         "A2 of crt: LINE of crt.toml: attacker_loses must be a whole number of at least 0, not -2"),
+         "A2 of crt: LINE of crt.toml: attacker_loses must be a whole number from 0 to 20, not -2"),
         ("cards/crt.toml", "DD = { defender_disrupted = 1 }", "DD = { defender_disrupted = 2 }",
          "defender_disrupted must be 0 or 1, not 2"),
         ("cards/tec.toml", "Woods                | 2   ", "Woods                | two ", "woods in chart tec: 'two' is no cost: write a number, none or P"),

@@ -144,6 +144,8 @@ def test_an_address_that_cannot_be_read_is_refused(client: Client, path: str) ->
 
 def test_a_table_is_asked_for_no_event_of_thousands_of_digits(players: Players) -> None:
     assert players[0].get("?at=" + "9" * 5000).status_code in (400, 422)
+    far = players[0].get("?at=" + "9" * 4000)
+    assert (far.status_code, len(far.json()["detail"]) < 160) == (422, True)
 
 
 # One id, one act

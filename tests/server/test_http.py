@@ -154,7 +154,6 @@ def test_a_map_may_use_its_own_styles_and_nothing_else(shipped: Client, theme: s
     digest = base64.b64encode(sha256(style.encode()).digest()).decode()
     assert f"style-src 'sha256-{digest}'" in answer.headers["content-security-policy"]
     assert (".paper { fill: #1b1d1e; }" in style) == (theme == "dark")
-    assert shipped.get("/api/games/seelowe/maps/kent.svg?theme=pink").status_code == 404
     assert shipped.get("/api/games/seelowe/maps/essex").status_code == 404
 
 
@@ -197,7 +196,15 @@ def test_the_picture_of_a_game_says_what_is_seen_and_is_small(shipped: Client) -
     assert shipped.get("/api/games/selowe/opening").json() == {
         "detail": "there is no game 'selowe'; did you mean seelowe?"
     }
-    assert shipped.get("/api/games/seelowe/opening.svg?theme=pink").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["maps/kent", "maps/kent.svg", "opening.svg"])
+def test_a_theme_that_there_is_not_is_refused_wherever_it_is_given(shipped: Client, address: str) -> None:
+    answer = shipped.get(f"/api/games/seelowe/{address}?theme=pink")
+    assert (answer.status_code, answer.json()) == (
+        404,
+        {"detail": "there is no theme 'pink'; there are light, dark"},
+    )
 
 
 # The page and the headers

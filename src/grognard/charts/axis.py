@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from grognard.charts.errors import OffChart
+from grognard.charts.errors import OffChart, repeated
 from grognard.charts.labels import NUMBER, Odds, OddsLabel, Span, number, parse_number
 from grognard.charts.rulings import Rulings
 
@@ -200,8 +200,8 @@ class Axis(msgspec.Struct, frozen=True):
             if wanted in [name.lower() for name in self.file.means.get(label, ())]:
                 return Lookup(index, label)
         if self.name == NAMELESS:
-            raise OffChart(f"no {self.name} is called {str(value)!r}; there are {self.known}")
-        raise OffChart(f"{self.name} has no {str(value)!r}; it has {self.known}")
+            raise OffChart(f"no {self.name} is called {repeated(str(value))}; there are {self.known}")
+        raise OffChart(f"{self.name} has no {repeated(str(value))}; it has {self.known}")
 
     def _find_number(self, value: object, indexes: tuple[int, ...]) -> Lookup:
         wanted = self._number(value)
@@ -286,7 +286,7 @@ class Axis(msgspec.Struct, frozen=True):
         try:
             return value if isinstance(value, Fraction) else parse_number(str(value))
         except ValueError as error:
-            raise OffChart(f"{self.name} takes a number, not {str(value)!r}") from error
+            raise OffChart(f"{self.name} takes a number, not {repeated(str(value))}") from error
 
 
 def _once(names: Iterable[str]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from grognard.charts.axis import Axis, Lookup
 from grognard.charts.cached import cached_property
 from grognard.charts.cells import unlike
 from grognard.charts.doubts import Doubt, find_doubts
-from grognard.charts.errors import GrognardError, OffChart
+from grognard.charts.errors import GrognardError, OffChart, repeated
 from grognard.charts.labels import Span, parse_reading
 from grognard.charts.load import find_book, load_sheet
 from grognard.charts.plurals import counted
@@ -258,7 +258,7 @@ class Chart:
 
     def _die(self, value: object) -> int:
         if not isinstance(value, int):
-            raise GrognardError(f"a die shows a whole number, not {value!r}")
+            raise GrognardError(f"a die shows a whole number, not {repeated(value)}")
         return value
 
     def _share(self, row: Lookup, die: int) -> Cell:

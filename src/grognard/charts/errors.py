@@ -23,6 +23,22 @@ class OffChart(GrognardError):
     """The chart has no cell for what was asked, and its range does not say what happens then."""
 
 
+# So much of what somebody wrote is repeated to him.
+MOST_REPEATED = 80
+
+
+def repeated(value: object) -> str:
+    """Return what somebody wrote, in quotes if it is text, and cut where it is too long to be repeated.
+
+    >>> repeated("7-2"), repeated("9" * 5000) == f"'{'9' * 80}...'"
+    ("'7-2'", True)
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= MOST_REPEATED else f"{value[:MOST_REPEATED]}...")
+    text = repr(value)
+    return text if len(text) <= MOST_REPEATED else f"{text[:MOST_REPEATED]}..."
+
+
 # So many names are told where none is near what was asked for; of more the nearest.
 MOST_NAMED = 30
 
@@ -34,7 +50,7 @@ class NoSuch(GrognardError):
         """Say that `name` is no such `what`, which of the `known` names come near it, and what command lists them."""
         near = nearest(name, list(known))
         where = f"; {listed_by} lists them" if listed_by and not near.endswith("?") else ""
-        super().__init__(f"there is no {what} {name!r}; {near}{where}")
+        super().__init__(f"there is no {what} {repeated(name)}; {near}{where}")
 
 
 def nearest(name: str, known: Sequence[str]) -> str:

@@ -3,13 +3,14 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
 
-from grognard.charts.errors import BadFile, Fault, GrognardError, nearest
+from grognard.charts.errors import BadFile, Fault, GrognardError, nearest, repeated
 
 PART = r"""(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[\w-]+)"""
 NAME = re.compile(PART)
@@ -21,6 +22,9 @@ STRING_OR_COMMENT = re.compile(rf"{STRING.pattern}|#[^\n]*", re.DOTALL)
 WRITTEN = re.compile(r"\\[ \t]*\n\s*|\\.|\n|[^\\\n]+", re.DOTALL)
 # Where the reader of TOML found a fault: (at line 11, column 8).
 TOML_LINE = re.compile(r"\(at line (?P<line>\d+),")
+
+# No number of a game is farther from 0.
+MOST = 9_999
 
 S = TypeVar("S", bound=msgspec.Struct)
 # Where something stands in a TOML file: its sections, key and number of the entry, such as ("errata", 2, "sure").
@@ -142,15 +146,19 @@ class Source:
             raise BadFile(str(self.path), self.faults)
 
     def data(self) -> dict[str, Any]:
-        """Return the file as plain tables."""
+        """Return the file as plain tables; every number that is out of all bounds is noted."""
         try:
-            return tomllib.loads(self.text)
+            data = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             raise BadFile(str(self.path), [self._toml_fault(str(error))]) from error
         except (ValueError, RecursionError) as error:
             # What the reader of TOML itself cannot take in.
             what = "has a number too long, or lists nested too deep, to be read"
             raise BadFile(str(self.path), [Fault(0, "file", what)]) from error
+        for place, number in _numbers(data, ()):
+            if not -MOST <= number <= MOST:
+                self.fault(place, f"must be a number from {-MOST:,} to {MOST:,}")
+        return data
 
     def _toml_fault(self, said: str) -> Fault:
         """Take the line out of what the reader of TOML said; the end of the document is its last line."""
@@ -165,7 +173,7 @@ class Source:
         A faulty field takes its default, or a stand-in, so that the rest of the file can be read for its faults.
         """
         if not isinstance(data, dict):
-            self.fault(place, f"must be a table, not {data!r}")
+            self.fault(place, f"must be a table, not {repeated(data)}")
             return cast("S", stand_in(kind))
         fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
         for key in data.keys() - fields.keys():
@@ -176,7 +184,10 @@ class Source:
             if name in data:
                 value = self._field(field.type, data[name], (*place, name))
             elif field.required:
-                self.fault((*place, name), f"{name!r} is missing", where=in_words(place))
+                missing = (*place, name)
+                # Where no line can be named, it is said what to write.
+                to_add = "" if self.lines.of(missing) else f"; add {_to_add(field, place)}"
+                self.fault(missing, f"{name!r} is missing{to_add}", where=in_words(place))
             if value is None and field.required:
                 value = stand_in(field.type)
             if value is not None:
@@ -200,7 +211,8 @@ class Source:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError:
-            self.fault(place, f"must be {in_plain_words(kind)}, not {value!r}")
+            if place not in self.broken:  # else it is told already
+                self.fault(place, f"must be {in_plain_words(kind)}, not {repeated(value)}")
             return None
 
     def _is_key(self, kind: Any, key: str, place: KeyPath) -> bool:
@@ -209,6 +221,26 @@ class Source:
             return True
         self.fault((*place, key), f"is not known here; {nearest(key, get_args(kind))}")
         return False
+
+
+def _numbers(data: object, place: KeyPath) -> Iterator[tuple[KeyPath, float]]:
+    """Run through every number of a file, with where it stands."""
+    if isinstance(data, dict | list):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from _numbers(value, (*place, key))
+    elif isinstance(data, int | float) and not isinstance(data, bool):
+        yield place, data
+
+
+def _to_add(field: msgspec.structs.FieldInfo, place: KeyPath) -> str:
+    """Say how a field that is missing is written: a section, a text, or else what it takes."""
+    name, takes = field.encode_name, in_plain_words(field.type)
+    section = ".".join(str(part) for part in (*place, name) if isinstance(part, str))
+    if takes == "a table":
+        return f"[{section}]"
+    if any(map(_is_struct, get_args(field.type))):
+        return f"[[{section}]]"
+    return f'{name} = "..."' if takes == "text" else f"{name}, {takes}"
 
 
 def stand_in(kind: Any) -> Any:
@@ -261,6 +293,8 @@ def _bounds(note: object) -> str:
     """Say the bounds of a number."""
     if not isinstance(note, msgspec.Meta):
         return ""
+    if note.ge is not None and note.le is not None:
+        return f" from {note.ge} to {note.le}"
     bounds = {"of at least": note.ge, "above": note.gt, "of at most": note.le, "below": note.lt}
     return "".join(f" {words} {figure}" for words, figure in bounds.items() if figure is not None)
 

@@ -13,6 +13,8 @@ from typing import Self
 
 import msgspec
 
+from grognard.charts.errors import repeated
+
 # Nine digits are enough for any table.
 N = r"\d{1,9}"
 SPAN = re.compile(rf"(?P<low>-?{N})(?:(?P<plus>\+)|\s*(?:-|to|(?P<comma>,))\s*(?P<high>-?{N}))?")
@@ -45,14 +47,16 @@ class Span(msgspec.Struct, frozen=True):
         match = SPAN.fullmatch(text.strip())
         if not match:
             raise ValueError(
-                f"{text!r} is not a number, a range such as 3-4 or -2 to -1, or an open band such as 23+"
+                f"{repeated(text)} is not a number, a range such as 3-4 or -2 to -1, or an open band such as 23+"
             )
         low = int(match["low"])
         span = cls(low, None if match["plus"] else int(match["high"] or low))
         if span.high is not None and span.high < low:
-            raise ValueError(f"the range {text!r} runs backwards")
+            raise ValueError(f"the range {repeated(text)} runs backwards")
         if match["comma"] and span.high != low + 1:
-            raise ValueError(f"{text!r} names two numbers with others between; write a range such as 1-3")
+            raise ValueError(
+                f"{repeated(text)} names two numbers with others between; write a range such as 1-3"
+            )
         return span
 
 
@@ -75,7 +79,7 @@ class Dice(msgspec.Struct, frozen=True):
         """Read `1d6`."""
         match = DICE.fullmatch(text)
         if not match:
-            raise ValueError(f"{text!r} is not dice; write 1d6, 2d6, 1d10 and so on, up to 9d100")
+            raise ValueError(f"{repeated(text)} is not dice; write 1d6, 2d6, 1d10 and so on, up to 9d100")
         return cls(int(match["count"]), int(match["sides"]))
 
 
@@ -100,7 +104,7 @@ def parse_reading(text: str) -> list[tuple[Span, str]]:
     """Read a cell that shares out a die itself, such as `1-4 = NE 5-6 = R 7-10 = D`."""
     matches = list(READING.finditer(text))
     if not matches or READING.sub("", text).strip(" ,;"):
-        raise ValueError(f"{text!r} is not of the form 1-4 = NE 5-6 = R")
+        raise ValueError(f"{repeated(text)} is not of the form 1-4 = NE 5-6 = R")
     return [(Span.parse(match["span"]), match["code"]) for match in matches]
 
 
@@ -108,7 +112,7 @@ def parse_reading(text: str) -> list[tuple[Span, str]]:
 def parse_number(text: str) -> Fraction:
     """Read `2`, `+1`, `.75` or `1/2` exactly."""
     if not NUMBER.fullmatch(text.strip()):
-        raise ValueError(f"{text!r} is not a number; write 2, +1, .75 or 1/2")
+        raise ValueError(f"{repeated(text)} is not a number; write 2, +1, .75 or 1/2")
     return Fraction(text.strip())
 
 
@@ -157,14 +161,14 @@ class Odds(msgspec.Struct, frozen=True):
             return cls.parse(value)
         if isinstance(value, (Fraction, int)) and value >= 0:
             return cls(Fraction(value.numerator), Fraction(value.denominator))
-        raise ValueError(f"{value!r} is not odds; give 7-2, 7:2 or an exact Fraction")
+        raise ValueError(f"{repeated(value)} is not odds; give 7-2, 7:2 or an exact Fraction")
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `7-2`, `7:2` or `4.5-2`."""
         match = ODDS.fullmatch(text.strip())
         if not match or not (Fraction(match["attacker"]) or Fraction(match["defender"])):
-            raise ValueError(f"{text!r} is not odds; write attacker and defender as 7-2 or 7:2")
+            raise ValueError(f"{repeated(text)} is not odds; write attacker and defender as 7-2 or 7:2")
         return cls(Fraction(match["attacker"]), Fraction(match["defender"]))
 
 
@@ -217,12 +221,12 @@ class OddsLabel(msgspec.Struct, frozen=True):
         """
         match = ODDS_LABEL.fullmatch(text.strip())
         if not match or (match["sign"] and match["open"]) or re.search(r"\b0+\b", match["odds"]):
-            raise ValueError(f"{text!r} is not odds such as 3-1, 4-1 5-1, 8-1+, <1-8 or 1:4 or less")
+            raise ValueError(f"{repeated(text)} is not odds such as 3-1, 4-1 5-1, 8-1+, <1-8 or 1:4 or less")
         ratios = [
             Fraction(int(a), int(b)) for a, b in (re.split("[-:]", pair) for pair in match["odds"].split())
         ]
         if ratios != sorted(set(ratios)):
-            raise ValueError(f"the odds in {text!r} are out of order")
+            raise ValueError(f"the odds in {repeated(text)} are out of order")
         low, high = ratios[0], ratios[-1]
         or_less = match["sign"] == "<" or match["open"] == " or less" or (match["open"] == "+" and high < 1)
         is_open = bool(match["sign"] or match["open"])

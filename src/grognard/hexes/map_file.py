@@ -3,6 +3,7 @@
 
 import msgspec
 
+from grognard.charts.errors import repeated
 from grognard.charts.plurals import counted
 from grognard.hexes.grid import Grid, Orientation, Shoved
 from grognard.hexes.map import PlaceKind
@@ -37,7 +38,9 @@ class GridFile(msgspec.Struct, frozen=True):
             return f"columns and rows must be from 1 to {MOST}"
         numbering = Numbering.like(self.first, self.order)
         if numbering is None:
-            return f"first is the number of the top left hex, such as 0101 or 01.01, not {self.first!r}"
+            return (
+                f"first is the number of the top left hex, such as 0101 or 01.01, not {repeated(self.first)}"
+            )
         last = numbering.hex_name(self.columns - 1, self.rows - 1)
         if numbering.parse_hex(last) != (self.columns - 1, self.rows - 1):
             return f"first has too few digits for {counted(self.columns, 'column')} and {counted(self.rows, 'row')}: {self.first!r}"

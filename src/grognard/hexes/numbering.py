@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+# No map has more than four digits for a column, nor for a row.
+EVEN = re.compile("[0-9]{2,8}")
 Order = Literal["column-row", "row-column"]
 
 
@@ -26,9 +28,9 @@ class Numbering(msgspec.Struct, frozen=True):
         >>> Numbering.like("0101").hex_name(5, 6)
         '0607'
         """
-        match = re.fullmatch(r"(\d+)([^\d\s]+)(\d+)", first)
+        match = re.fullmatch(r"([0-9]{1,4})([^\d\s]+)([0-9]{1,4})", first)
         half = len(first) // 2
-        if not match and (not first.isdecimal() or len(first) % 2):
+        if not match and (not EVEN.fullmatch(first) or len(first) % 2):
             return None
         one, between, two = match.groups() if match else (first[:half], "", first[half:])
         column, row = (one, two) if order == "column-row" else (two, one)

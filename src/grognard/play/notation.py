@@ -101,7 +101,12 @@ def _how(orders: Any, words: Sequence[str] = ()) -> str:
 def _kinds(orders: Any) -> dict[str, Kind]:
     """Return the kinds of orders by the verbs they go by."""
     every: tuple[Kind, ...] = get_args(orders) or (orders,)
-    return {verb: kind for kind in every for verb in (_third_person(_tag(kind)), _tag(kind))}
+    return {verb: kind for kind in every for verb in verbs(_tag(kind))}
+
+
+def verbs(tag: str) -> tuple[str, str]:
+    """Return the words that an order goes by: `moves` and `move`."""
+    return _third_person(tag), tag
 
 
 def _tag(kind: Kind) -> str:

@@ -222,6 +222,8 @@ def scenario(name: str, scenario_name: str) -> Any:
 def _check_about(name: str, defined: Definition) -> None:
     """Hold a `game.toml` against the files and rules beside it: its scenarios must be there, and a side be slate."""
     source, known = Source(folder(name) / "game.toml"), scenario_names(name)
+    if known and source.data().get("scenarios") == []:
+        source.fault(("scenarios",), f"is empty, and there are files in scenarios: {', '.join(known)}")
     for each in game(name).scenarios:
         if each not in known:
             source.fault(("scenarios",), f"{each!r} is no file in scenarios; {nearest(each, known)}")

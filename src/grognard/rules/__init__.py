@@ -41,6 +41,6 @@ said, `queries` what is asked of the map alone, `invariants` what must always ho
 
 What every game on a map can use, whether it is made of chapters or not: `map_scenario`, `map_board`, `map_view`,
 `map_queries` and `map_invariants` are to such a game what `scenario`, `board`, `view`, `queries` and `invariants` are to
-a game made of chapters, which uses parts of them. `naming`, `sentences`, `costs`, `lines`, `reach_view`,
+a game made of chapters, which uses parts of them. `naming`, `sentences`, `costs`, `bounds`, `lines`, `reach_view`,
 `order_kinds`, `against` and `assignment` are parts of this kind, each for one thing.
 """

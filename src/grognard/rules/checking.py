@@ -6,9 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from grognard.charts.chart import Chart
-from grognard.charts.errors import GrognardError, nearest
+from grognard.charts.errors import GrognardError, nearest, repeated
 from grognard.charts.files import KeyPath, Source
+from grognard.charts.labels import parse_number
 from grognard.hexes import Map
+from grognard.rules.bounds import MOST_POINTS
 
 if TYPE_CHECKING:
     from grognard.rules.definition import Terrain
@@ -66,13 +68,13 @@ class Checking:
             self.known(place, name, self.orders, "kind of order")
 
     def fraction(self, place: KeyPath, value: str | int) -> Fraction:
-        """Return a figure; note one that is no whole number and no fraction such as 1/2, or is less than 0."""
+        """Return a figure; note one that is no whole number and no fraction such as 1/2, or is out of bounds."""
         try:
-            figure = Fraction(value)
-        except (ValueError, ZeroDivisionError):
+            figure = parse_number(str(value))
+        except ValueError:
             figure = Fraction(-1)
-        if figure < 0:
-            what = f"must be a whole number or a fraction such as 1/2, at least 0, not {value!r}"
+        if not 0 <= figure <= MOST_POINTS:
+            what = f"must be a whole number or a fraction such as 1/2, at least 0 and at most {MOST_POINTS}, not {repeated(value)}"
             self.fault(place, what)
             return Fraction(0)
         return figure

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from grognard.charts.chart import Chart
-from grognard.charts.errors import OffChart, nearest
+from grognard.charts.errors import OffChart, nearest, repeated
 from grognard.charts.files import Source, in_plain_words
 from grognard.procedures.reading import column
 from grognard.rules.desk_names import why_no_name
@@ -64,7 +64,7 @@ def _wrong_effects(chart: Chart, code: str) -> Iterator[str]:
         try:
             msgspec.convert(figure, words[word].type)
         except msgspec.ValidationError:
-            yield f"{line}{word} must be {in_plain_words(words[word].type)}, not {figure}"
+            yield f"{line}{word} must be {in_plain_words(words[word].type)}, not {repeated(figure)}"
 
 
 def _check_rolls(combat: "Combat", check: "Checking", chart: Chart) -> None:

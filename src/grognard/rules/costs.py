@@ -5,14 +5,19 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
+from grognard.charts.errors import repeated
 from grognard.charts.labels import number
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach
+from grognard.rules.bounds import MOST_POINTS
 
 NUMBER = re.compile(r"(\d+)(?:/(\d+))?|(½)")
 FORBIDDEN = re.compile(r"not permitted|prohibited|forbidden|^P$", re.IGNORECASE)
 # What a cell says that costs nothing, and one that would give something back.
 NOTHING = re.compile(r"\W*|.*\b(no|none|nothing|free)\b.*", re.IGNORECASE | re.DOTALL)
+# A number of more digits than the most has, and a division by nothing.
+LONG = re.compile(r"\d{3,}")
+BY_NOTHING = re.compile(r"\d/0+(?!\d)")
 LESS = re.compile(r"\s*[-\u2212\u2013]\s*\d")
 
 
@@ -47,10 +52,14 @@ def why_no_cost(text: str) -> str:
     ("'two' is no cost: write a number, none or P", "'-2' is no cost: it is less than 0", '', '')
     """
     if LESS.match(text):
-        return f"{text!r} is no cost: it is less than 0"
+        return f"{repeated(text)} is no cost: it is less than 0"
+    if LONG.search(text):
+        return f"{repeated(text)} is no cost: write a number of at most {MOST_POINTS}, none or P"
+    if BY_NOTHING.search(text):
+        return f"{repeated(text)} is no cost: nothing is divided by 0"
     if numbers(text) or FORBIDDEN.search(text) or NOTHING.fullmatch(text):
         return ""
-    return f"{text!r} is no cost: write a number, none or P"
+    return f"{repeated(text)} is no cost: write a number, none or P"
 
 
 def cost_text(cost: int) -> str:

@@ -22,13 +22,14 @@ from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.charts.rulings import Ruling
 from grognard.hexes import Map
+from grognard.play.notation import verbs
 from grognard.procedures.procedure import Procedure
 from grognard.rules.card import Card
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.checking import Checking
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.ruled import SwitchedCard, resolved, ruled
-from grognard.rules.units import Units
+from grognard.rules.units import Units, check_units
 
 if TYPE_CHECKING:
     from grognard.rules.game import ChapterGame
@@ -169,6 +170,12 @@ class Definition:
         chapter: type[Chapter] = getattr(import_module(f"grognard.rules.{module}"), kind)
         return chapter
 
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The words that orders are known by."""
+        orders = (order for chapter in self.printed.chapters for order in chapter.order_names)
+        return frozenset(verb for order in (*orders, "end") for verb in verbs(order))
+
     def section_of_order(self, order: str) -> str:
         """Return the section of the library's chapter that brings an order; an empty text if none does."""
         chapters = ((name, self.chapter_type(name)) for name in STANDARD)
@@ -253,6 +260,8 @@ class Definition:
         for side in self.sides if self.printed.supply else ():
             if not any(chapter.feeds(scenario, side) for chapter in chapters):
                 where = "name edges and towns here, or say in [supply] of rules.toml what terrain or edges feed it"
+                if not scenario.file.sources:
+                    where += f'; here it is {side} = ["..."] below [sources]'
                 source.fault(("sources",), f"has no source of supply of the {side} side: {where}")
 
     # Faults
@@ -279,9 +288,7 @@ class Definition:
             )
         elif len(set(self.sides)) != TWO:
             self.source.fault(("sides", 1, "name"), f"{self.sides[0]!r} is the name of both sides")
-        for key in ("values", "kinds", "sizes"):
-            if not getattr(self.units, key):
-                self.source.fault(("units", key), "is empty")
+        check_units(self.source, self.units)
         if not self.terrain.hexes:
             self.source.fault(("terrain", "hexes"), "is empty; name clear ground first")
         known = [*STANDARD, *self.own.chapters]
@@ -291,7 +298,9 @@ class Definition:
                 self.source.fault((name,), f"is no chapter; {words}")
         for name in NEEDED:
             if name not in self.data:
-                self.source.fault((name,), f"chapter {name} is missing, which every game has", where="file")
+                self.source.fault(
+                    (name,), f"chapter {name} is missing, which every game has; add [{name}]", where="file"
+                )
 
     def _check_states(self) -> None:
         said = [state.id for chapter in self.printed.chapters for state in chapter.said_of_counters]

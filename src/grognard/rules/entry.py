@@ -2,10 +2,9 @@
 """Reinforcement and entry: units that wait in a box come onto the map from their turn on, over the edge of the map."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.charts.files import Source
@@ -14,6 +13,7 @@ from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import Filtered, Orders
 from grognard.play.places import WAITING
 from grognard.play.tuples import placed
+from grognard.rules.bounds import Points
 from grognard.rules.chapter import Chapter
 from grognard.rules.orders import Arrive, movers
 from grognard.rules.units import Unit
@@ -33,7 +33,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
 
     into_zones: bool = False
     nowhere: str = "no hex is open to it"
-    cost: Annotated[int, Meta(ge=0)] = 1
+    cost: Points = 1
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
         """A unit that is to come must wait in the box of an edge of the map, and come before the game ends."""

@@ -18,6 +18,7 @@ from grognard.charts.plurals import counted, plural
 from grognard.hexes import HexId, Map, NamedPlace
 from grognard.hexes.load_map import block
 from grognard.hexes.map import PlaceKind
+from grognard.rules.bounds import Turns
 
 Some = Annotated[int, Meta(ge=1)]
 NoneOrMore = Annotated[int, Meta(ge=0)]
@@ -49,7 +50,7 @@ class ScenarioHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     title: str
     about: str
     map: str
-    turns: Some
+    turns: Turns
     minutes: Some
 
 

@@ -34,14 +34,24 @@ def _check_column(movement: "Movement", check: "Checking", place: KeyPath, colum
         text = check.cell(place, movement.chart, row, column)
         if text is None:
             return
-        figure = cost(text)
+        where = _line(check, movement.chart, row, column)
         if why := why_no_cost(text):
-            check.fault(place, f"{row} in chart {movement.chart}: {why}")
-        elif figure == 0 and row in _at_full_cost(movement, check):
+            check.fault(place, f"{row} in chart {movement.chart}: {why} ({where})")
+            continue
+        figure = cost(text)
+        if figure == 0 and row in _at_full_cost(movement, check):
             check.fault(
-                place, f"{row} in chart {movement.chart} costs nothing, and units would move for ever"
+                place,
+                f"{row} in chart {movement.chart} costs nothing, and units would move for ever ({where})",
             )
         _check_parts(movement, check, ("parts",), row, figure or Fraction(0))
+
+
+def _line(check: "Checking", name: str, row: str, column: str) -> str:
+    """Say in which line of a chart's file a row stands."""
+    chart = check.book.card.chart(name)
+    at = chart.row_axis.labels.index(chart[row, column].row)
+    return f"line {chart.sheet.drawn.rows[at].number} of {chart.sheet.path.name}"
 
 
 def _at_full_cost(movement: "Movement", check: "Checking") -> tuple[str, ...]:

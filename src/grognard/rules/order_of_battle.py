@@ -15,13 +15,13 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from grognard.charts.errors import GrognardError, nearest
+from grognard.charts.errors import GrognardError, nearest, repeated
 from grognard.charts.files import KeyPath, Source
 from grognard.charts.plurals import counted
 from grognard.hexes import HexId, Map
 
 COLUMNS = ("id", "name", "kind", "size", "values", "where")
-WAITS = re.compile(r"(.+?)(?: (\d+))?")
+WAITS = re.compile(r"(.+?)(?: (\d{1,9}))?")
 
 S = TypeVar("S", bound=str)
 
@@ -102,6 +102,9 @@ def table_rows(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what i
         if len(row.cells) != len(columns):
             row.fault(source, f"has {counted(len(row.cells), 'cell')}, not {' | '.join(columns)}")
             continue
+        if not row.cells[0]:
+            source.fault(("units",), "a unit has no id, by which it goes in orders", number)
+            continue
         if row.cells[0] in seen:
             row.fault(source, "is there twice")
         seen.add(row.cells[0])
@@ -160,7 +163,7 @@ def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:
     if waits and waits[1] in boxes:
         return Spot(box=waits[1], turn=int(waits[2] or 1))
     if not text[:1].isdigit():
-        raise GrognardError(f"{text!r} is neither a hex nor one of {', '.join(boxes)}")
+        raise GrognardError(f"{repeated(text)} is neither a hex nor one of {', '.join(boxes)}")
     hex_id = board.grid.parse_hex(text)
     if board.is_water(hex_id):
         raise GrognardError(f"{text} is {board.terrain[hex_id]}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from grognard.charts.files import MOST
 from grognard.hexes import Map
 from grognard.hexes.paths import Reach, reach, supply_marks, trace_supply
 from grognard.play.board import Reachable, Trace
@@ -42,8 +43,8 @@ def questions(game: "Definition") -> tuple[MapQuestion[Any], ...]:
 def mover_type(game: "Definition") -> type[msgspec.Struct]:
     """Put together what is asked of a unit that wants to move, and of who is in its way."""
     kinds = tuple(name for name, kind in game.units.kinds.items() if not kind.off_map)
-    usual = game.units.example.split("/")[0].split("-")
-    movement = int(usual[game.units.values.index("movement")]) if "movement" in game.units.values else USUAL
+    usual = game.units.example_faces[0]
+    movement = usual.movement if usual and "movement" in game.units.values else USUAL
     limit = game.printed.stacking.limit
     units = "combat unit fills" if limit == 1 else "combat units fill"
     fields: list[Any] = [
@@ -75,8 +76,8 @@ def reach_answer(game: "Definition", map_name: str, asked: Any, card: Card) -> R
     """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
     board, book = game.map(map_name), game.under(card)
     movement = book.movement
-    if asked.movement < 0:
-        raise NotAllowed(f"a movement allowance is 0 or more, not {asked.movement}")
+    if not 0 <= asked.movement <= MOST:
+        raise NotAllowed(f"a movement allowance is from 0 to {MOST:,}, not {asked.movement}")
     share = book.supply.share[asked.supply] if book.supply else Fraction(1)
     allowed = int(asked.movement * share) * movement.parts
     full = land(board, asked.full) if game.units.kinds[asked.kind].combat else ()

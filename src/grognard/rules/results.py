@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from grognard.charts.chart import Chart
-from grognard.rules.map_scenario import NoneOrMore
+from grognard.rules.bounds import Count
 
 Strengths = tuple[int, ...]
 YesOrNo = Literal[0, 1]
@@ -24,12 +24,12 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a result does to both sides."""
 
     attacker_eliminated: YesOrNo = 0
-    attacker_loses: NoneOrMore = 0
-    attacker_retreats: NoneOrMore = 0
+    attacker_loses: Count = 0
+    attacker_retreats: Count = 0
     attacker_disrupted: YesOrNo = 0
     defender_eliminated: YesOrNo = 0
-    defender_loses: NoneOrMore = 0
-    defender_retreats: NoneOrMore = 0
+    defender_loses: Count = 0
+    defender_retreats: Count = 0
     defender_disrupted: YesOrNo = 0
     exchange: YesOrNo = 0
 

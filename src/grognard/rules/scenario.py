@@ -185,6 +185,7 @@ def load_scenario(path: Path, game: "Definition") -> Scenario:
     sides = (other, one) if file.first == other else (one, other)
     units = tuple(read_units(source, board, _by_known_side(source, file.units, game), sides, game.units))
     scenario = Scenario(name=path.stem, file=file, map=board, units=units, sides=sides)
+    _check_ids(source, scenario, game)
     _check_names(source, scenario, game)
     check_levels(source, file.levels)
     game.check_scenario(source, scenario)
@@ -206,6 +207,16 @@ def _by_known_side(source: Source, tables: Mapping[str, str], game: "Definition"
         if side not in game.sides:
             source.fault(("units", side), f"is no side; there are {' and '.join(game.sides)}")
     return tables
+
+
+def _check_ids(source: Source, scenario: Scenario, game: "Definition") -> None:
+    """No unit goes by what orders have for something else."""
+    taken = dict.fromkeys(scenario.map.grid.names, "the number of a hex")
+    taken |= dict.fromkeys(game.verbs, "the word of an order")
+    for unit in scenario.units:
+        if unit.id in taken:
+            what = f"is {taken[unit.id]}, and orders could not name the unit by it"
+            source.fault(("units",), what, scenario.line(source, unit), f"unit {unit.id}")
 
 
 def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None:

@@ -6,13 +6,13 @@ unless the phase is `always` played.
 """
 
 from collections.abc import Iterable, Iterator
-from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from grognard.charts.errors import repeated
 from grognard.charts.files import Source
 from grognard.play.kinds import NONE, Kind, Kinds, nobody
 from grognard.play.order_sets import AllOf, Orders
@@ -67,7 +67,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
     """The phases of a side's turn, and how many `days` a turn of both sides takes."""
 
     phases: list[Phase]
-    days: Annotated[int, Meta(ge=1)] = 1
+    days: Annotated[int, Meta(ge=1, le=366)] = 1
 
     def check(self, check: "Checking") -> None:
         """Phases must have names of their own, known orders, sides and kinds; each side must have one."""
@@ -88,11 +88,17 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
                 check.fault(("phases",), f"has none for the {side} side")
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """The first day must be one of the calendar."""
+        """The first day must be one of the calendar, and so must that of the last turn."""
+        first = scenario.file.first_day
         try:
-            _ = scenario.file.first_day and date.fromisoformat(scenario.file.first_day)
+            _ = self.when(scenario, scenario.turns)
         except ValueError:
-            source.fault(("first_day",), f"must be a day such as 1940-09-24, not {scenario.file.first_day!r}")
+            source.fault(("first_day",), f"must be a day such as 1940-09-24, not {repeated(first)}")
+        except OverflowError:
+            source.fault(
+                ("first_day",),
+                f"must be so early that the last turn is before the year 10000, not {repeated(first)}",
+            )
 
     def all_phases(self, sides: Iterable[str]) -> tuple[Now, ...]:
         """Return every phase of a turn, side after side."""

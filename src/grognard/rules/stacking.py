@@ -34,8 +34,8 @@ AROUND = 6
 class Stacking(Chapter, frozen=True, kw_only=True):
     """How much a hex holds: `limit` units, or so many points where `sizes` says what a unit of each size counts."""
 
-    limit: Annotated[int, Meta(ge=1)]
-    sizes: dict[str, Annotated[int, Meta(ge=0)]] = msgspec.field(default_factory=dict)
+    limit: Annotated[int, Meta(ge=1, le=999)]
+    sizes: dict[str, Annotated[int, Meta(ge=0, le=999)]] = msgspec.field(default_factory=dict)
     cites: str = ""
 
     def check(self, check: "Checking") -> None:

@@ -13,13 +13,15 @@ from typing import Literal
 import msgspec
 
 from grognard.charts.cached import cached_property
-from grognard.charts.errors import GrognardError
-from grognard.charts.files import Source
+from grognard.charts.errors import GrognardError, repeated
+from grognard.charts.files import MOST, Source
 from grognard.hexes import HexId, Map
 from grognard.rules.order_of_battle import entries, spot
 
 # What stands between the faces of a counter.
 FACES = re.compile(r"[/ ]+")
+# What is on a counter, and what has more digits than that.
+VALUE, LONG = re.compile(r"[0-9]{1,4}"), re.compile(r"[0-9]{5}")
 Value = Literal["strength", "attack", "defence", "movement"]
 
 
@@ -51,6 +53,16 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     sizes: tuple[str, ...]
     boxes: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
+
+    @property
+    def values_in_words(self) -> str:
+        """Name what stands on a counter: `strength and movement`."""
+        return f"{', '.join(self.values[:-1])} and {self.values[-1]}".removeprefix(" and ")
+
+    @property
+    def example_faces(self) -> list["Face | None"]:
+        """The faces of the counter that is the example; None for each that has other values than counters have."""
+        return [read_face(text, self.values) for text in FACES.split(self.example)]
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -94,13 +106,23 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
 
 def read_face(text: str, values: Sequence[Value]) -> Face | None:
-    """Read the values of one face, such as `6-4`; None if they are not as many whole numbers as there should be."""
+    """Read the values of one face, such as `6-4`; None if they are not as many whole numbers as there should be, of at most four digits."""
     numbers = text.split("-")
-    if len(numbers) != len(values) or not all(number.isdecimal() for number in numbers):
+    if len(numbers) != len(values) or not all(map(VALUE.fullmatch, numbers)):
         return None
     named = dict(zip(values, map(int, numbers), strict=True))
     strength = named.get("strength", 0)
     return Face(named.get("attack", strength), named.get("defence", strength), named.get("movement", 0))
+
+
+def check_units(source: Source, units: Units) -> None:
+    """Note it where a list of `[units]` is empty, or its example has other values than counters have."""
+    for key in ("values", "kinds", "sizes"):
+        if not getattr(units, key):
+            source.fault(("units", key), "is empty")
+    if units.values and None in units.example_faces:
+        what = f"are no {units.values_in_words}, which values says stand on a counter"
+        source.fault(("units", "example"), f"{repeated(units.example)} {what}")
 
 
 def _stronger(faces: Sequence[Face]) -> str:
@@ -122,9 +144,10 @@ def read_units(
         written = tuple(FACES.split(entry.values))
         faces = [face for text in written if (face := read_face(text, units.values))]
         if len(faces) < len(written):
-            values = f"{', '.join(units.values[:-1])} and {units.values[-1]}".removeprefix(" and ")
             steps = " of each step," if len(FACES.split(units.example)) > 1 else ""
-            entry.fault(source, f"{entry.values!r} are no {values}{steps} such as {units.example}")
+            most = f", each of at most {MOST:,}" if LONG.search(entry.values) else ""
+            what = f"are no {units.values_in_words}{steps} such as {units.example}{most}"
+            entry.fault(source, f"{repeated(entry.values)} {what}")
             continue
         if stronger := _stronger(faces):
             what = f"{stronger} of a weaker face is more than of the one before it"

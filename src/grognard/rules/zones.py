@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from grognard.charts.cached import cached_property
+from grognard.charts.errors import repeated
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, Zone, front_marks, marked, points
+from grognard.rules.bounds import Points
 from grognard.rules.chapter import Chapter
-from grognard.rules.costs import numbers
-from grognard.rules.map_scenario import NoneOrMore
+from grognard.rules.costs import numbers, why_no_cost
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ class Zones(Chapter, frozen=True, kw_only=True):
     """
 
     exerted: bool = True
-    enter: NoneOrMore = 0
-    leave: NoneOrMore = 0
+    enter: Points = 0
+    leave: Points = 0
     stop: bool = False
     locked: bool = False
     row: str = ""
@@ -42,9 +43,10 @@ class Zones(Chapter, frozen=True, kw_only=True):
             check.fault(("row",), "has the costs: leave out enter and leave")
         if self.row:
             text = check.cell(("row",), check.book.movement.chart, self.row, check.book.movement.column)
-            figures = numbers(text or "")
+            why = why_no_cost(text or "")
+            figures = [] if why else numbers(text or "")
             if text is not None and (len(figures) != 2 or any(figure % 1 for figure in figures)):
-                check.fault(("row",), f"has no whole number to enter and one to leave: {text!r}")
+                check.fault(("row",), f"has no whole number to enter and one to leave: {repeated(text)}")
 
     def costs(self, book: "Rulebook") -> tuple[int, int]:
         """Return what it costs to enter and to leave, in movement points."""

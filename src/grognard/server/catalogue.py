@@ -16,7 +16,7 @@ from litestar.response import Response
 
 from grognard.charts.drawing.data import chart_data
 from grognard.charts.rulings import parse_profile, parse_switches
-from grognard.hexes.drawing.palette import parse_theme
+from grognard.hexes.drawing.palette import Theme, parse_theme
 from grognard.hexes.drawing.places import Drawn, drawn
 from grognard.hexes.drawing.svg import map_svg
 from grognard.procedures.forms import Field, fields
@@ -117,10 +117,10 @@ class CatalogueController(Controller):
         self, name: FromPath[str], map_name: FromPath[str], theme: FromQuery[str] = "light"
     ) -> Response[Drawn | str]:
         """Show where everything is on a drawn map; with `.svg` to its name, the drawing itself."""
-        plain = map_name.removesuffix(".svg")
+        plain, drawn_in = map_name.removesuffix(".svg"), parse_theme(theme)
         if plain == map_name:
             return Response(_drawn(name, plain), headers=CACHED)
-        return _drawing(*_picture(name, plain, theme))
+        return _drawing(*_picture(name, plain, drawn_in))
 
     @get("/{name:str}/opening", sync_to_thread=True)
     def opening(self, name: FromPath[str], library: NamedDependency[Library]) -> Response[Opening]:
@@ -238,8 +238,8 @@ def _drawn(name: str, map_name: str) -> Drawn:
 
 
 @cache
-def _picture(name: str, map_name: str, theme: str) -> tuple[str, str]:
-    return _with_policy(map_svg(game_map(name, map_name), parse_theme(theme), picture_fonts("map")))
+def _picture(name: str, map_name: str, theme: Theme) -> tuple[str, str]:
+    return _with_policy(map_svg(game_map(name, map_name), theme, picture_fonts("map")))
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.charts.errors import repeated
 from grognard.play.board import Side
 from grognard.play.game import Lens
 from grognard.play.narrate import eyes, glimpse, is_dim
@@ -70,7 +71,7 @@ class SeatView:
         now = self.live.moment
         last = self.number(now.seq)
         if not 0 <= number <= last:
-            raise Refused(422, f"this table has events from 0 to {last}, not {number}")
+            raise Refused(422, f"this table has events from 0 to {last}, not {repeated(number)}")
         return self._view(self.live.past(self.event(number)), self.looking(now), present=False)
 
     # Events by their numbers, as this seat counts them
