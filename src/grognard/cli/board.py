@@ -37,7 +37,8 @@ def open_board(port: int | None, new: "NewTable | None") -> None:
     """
     from grognard.server.guard import Guard  # noqa: PLC0415 - the terminal does without
     from grognard.server.serve import Serving, data_folder, noted_address  # noqa: PLC0415
-    from grognard.server.sqlite_store import InUse, SqliteStore  # noqa: PLC0415
+    from grognard.server.sole_server import InUse  # noqa: PLC0415
+    from grognard.server.sqlite_store import SqliteStore  # noqa: PLC0415
 
     folder = data_folder()
     try:
