@@ -176,8 +176,9 @@ class Room:
             return True  # it names what there is not, and is refused
 
     def seat(self, side: Side) -> Seat:
-        """Return the seat of a side, or of a watcher."""
-        return Seat(b"seat of " + str(side).encode(), () if side is None else (side,))
+        """Return the seat of a side, or of a watcher; its key opens the table."""
+        seat = Seat(b"seat of " + str(side).encode(), () if side is None else (side,))
+        return self.live.seats.setdefault(seat.hash, seat)
 
     @property
     def key(self) -> str:

@@ -214,3 +214,24 @@ def test_data_is_kept_where_the_environment_says(monkeypatch: pytest.MonkeyPatch
     assert games_folder() == Path("/data/grognard/games")
     monkeypatch.setenv("GROGNARD_DATA", "/srv/tables")
     assert data_folder() == Path("/srv/tables")
+
+
+def test_whoever_is_at_a_table_is_told_who_else_is(server: Running) -> None:
+    made = server.client.post(
+        "/api/tables", json={"dice": "server", "game": "skirmish", "scenario": "open"}
+    ).json()
+    red, blue, watcher = (
+        Player(server.client, made["table"], key) for key in (*made["seats"].values(), made["watch"])
+    )
+    away = {"here": False, "minutes": None}
+    assert red.get("/presence").json() == [{"sides": ["Blue"], **away}, {"sides": ["Red"], **away}]
+    stream = Stream(blue)
+    stream.next()
+    assert watcher.get("/presence").json()[0] == {"sides": ["Blue"], "here": True, "minutes": None}
+    stream.close()
+    end = time.monotonic() + 20
+    while (told := red.get("/presence").json()[0])["here"] and time.monotonic() < end:
+        red.order({"type": "end"})
+        blue.order({"type": "end"})
+    assert told == {"sides": ["Blue"], "here": False, "minutes": 0}
+    assert server.client.get(f"/api/tables/{made['table']}/presence").status_code == 401

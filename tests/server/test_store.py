@@ -63,6 +63,24 @@ def test_an_act_of_several_events_is_kept_whole_or_not_at_all(store: Store) -> N
     store.close()
 
 
+def test_a_key_is_replaced(store: Store, where: str | Path) -> None:
+    maker = Seat(key_hash("m"), (), maker=True)
+    store.create(StoredTable("u", b"{}", b"secret", (*TABLE.seats, maker), ()))
+    store.replace_key("u", Seat(key_hash("new"), ("Red",)))
+    store.replace_key("u", Seat(key_hash("look"), ()))
+    store.close()
+    again = open_store(where)
+    kept, other = again.load("u"), again.load("t")
+    assert kept is not None
+    assert set(kept.seats) == {Seat(key_hash("new"), ("Red",)), Seat(key_hash("look"), ()), maker}
+    assert other is not None
+    assert set(other.seats) == set(TABLE.seats)
+    assert again.seat("u", key_hash("new")) == Seat(key_hash("new"), ("Red",))
+    assert again.seat("u", key_hash("m")) == maker
+    assert again.seat("u", key_hash("k")) is again.seat("v", key_hash("new")) is None
+    again.close()
+
+
 def test_a_table_is_made_once(store: Store) -> None:
     with pytest.raises(NotKept, match="so it was not done"):
         store.create(TABLE)

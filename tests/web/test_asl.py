@@ -161,11 +161,11 @@ def end(page: Page) -> None:
 
 def test_tanks_on_main_street_is_begun_from_the_first_page(served: Served, opened: Opened) -> None:
     page = opened(served.url)
+    page.get_by_role("radio", name=re.compile("^ASL Starter Kit")).check()
     page.get_by_label("Tanks on Main Street").check()
     for side in ("American", "German"):
-        expect(page.locator("fieldset", has=page.get_by_text(side, exact=True))).to_be_visible()
-    page.locator("fieldset", has=page.get_by_text("German", exact=True)).get_by_label("A person").check()
-    page.get_by_label("Both at this screen").check()
+        expect(page.get_by_role("group", name="I play").get_by_label(side)).to_be_visible()
+    page.get_by_label("Together at this screen").check()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     expect(page.locator("header .whose")).to_have_text("American to act")

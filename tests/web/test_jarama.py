@@ -172,9 +172,9 @@ def test_from_the_first_visit_to_the_end_of_turn_1_by_mouse(served: Served, open
     page = opened(served.url)
     at_one_screen(page)
     page.get_by_label("Jarama").check()
+    page.get_by_role("radio", name=re.compile("^Jarama")).check()
     page.get_by_label("The Pindoque Bridge").check()
-    page.locator("fieldset", has=page.get_by_text("Republican", exact=True)).get_by_label("A person").check()
-    page.get_by_label("Both at this screen").check()
+    page.get_by_label("Together at this screen").check()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
 

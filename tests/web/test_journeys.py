@@ -49,8 +49,7 @@ def answer_everything(page: Page) -> None:
 def test_a_whole_turn_by_mouse(served: Served, opened: Opened) -> None:
     page = opened(served.url)
     page.get_by_label("The first morning: Folkestone").check()
-    page.locator("fieldset", has=page.get_by_text("British", exact=True)).get_by_label("A person").check()
-    page.get_by_label("Both at this screen").check()
+    page.get_by_label("Together at this screen").check()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
 
@@ -107,7 +106,7 @@ def _share(text: str) -> float:
 def test_the_tour_of_the_readme(served: Served, opened: Opened) -> None:
     """Its steps one by one, in its words: what it says is seen, is seen."""
     page = opened(served.url)
-    page.get_by_label("The first morning: Folkestone").check()
+    expect(page.get_by_label("The first morning: Folkestone")).to_be_checked()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     expect(page.locator("header .whose")).to_contain_text("Your turn")
@@ -425,6 +424,7 @@ def test_a_game_against_the_machine_has_a_link_to_watch(served: Served, opened: 
 
 def test_every_option_of_a_ruling_can_be_read(served: Served, opened: Opened) -> None:
     page = opened(served.url)
+    page.get_by_role("radio", name=re.compile("^PanzerBlitz")).check()
     page.locator("summary", has_text="Rulings").click()
     game = next(each for each in httpx.get(f"{served.url}/api/games").json() if each["name"] == "panzerblitz")
     open_ones = [each for each in game["rulings"] if len(each["options"]) > 1]
@@ -445,12 +445,17 @@ def test_every_game_is_offered_with_its_picture_its_sentence_and_what_there_is_o
     page = opened(served.url, color_scheme="dark")
     for game in games:
         card = page.locator("li", has=page.get_by_role("heading", name=game["title"]))
-        expect(card).to_contain_text(game["about"])
-        expect(card.get_by_role("radio")).to_have_count(len(game["scenarios"]))
-        expect(card.get_by_role("link", name="Odds at the desk")).to_have_attribute(
+        # The picture is the choice.
+        card.locator(".picture").first.click()
+        expect(card.get_by_role("radio")).to_be_checked()
+        chosen = page.get_by_role("region", name=game["title"])
+        expect(chosen).to_contain_text(game["about"])
+        expect(chosen.get_by_role("radio")).to_have_count(len(game["scenarios"]))
+        expect(chosen.get_by_role("radio").first).to_be_checked()
+        expect(chosen.get_by_role("link", name="Odds at the desk")).to_have_attribute(
             "href", f"/desk/{game['name']}"
         )
-        expect(card.get_by_role("link", name=f"{len(game['charts'])} charts")).to_be_visible()
+        expect(chosen.get_by_role("link", name=f"{len(game['charts'])} charts")).to_be_visible()
         begun = httpx.get(f"{served.url}/api/games/{game['name']}/opening", timeout=60).json()
         picture = card.get_by_alt_text(begun["says"], exact=True)
         picture.scroll_into_view_if_needed()
@@ -463,8 +468,8 @@ def test_every_game_is_offered_with_its_picture_its_sentence_and_what_there_is_o
 def test_on_a_phone_a_game_is_chosen_and_begun(served: Served, opened: Opened) -> None:
     """The way to begin is in sight wherever one reads, and only what is chosen is told in full."""
     page = opened(served.url, width=390, height=844, has_touch=True, is_mobile=True)
-    scenario = page.get_by_label("The first morning: Folkestone")
-    about = page.locator("label", has=scenario).locator(".about")
+    scenario = page.get_by_label("S-Day: the road to London")
+    about = page.locator("label", has=scenario).locator(".told")
     expect(about).to_be_hidden()
     scenario.tap()
     expect(about).to_be_visible()

@@ -25,6 +25,7 @@ def lysna(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> Serv
 def begun(lysna: Served, opened: Opened, **options: int | bool) -> Page:
     """Begin a game as the North against the machine."""
     page = opened(lysna.url, bypass_csp=True, **options)
+    page.get_by_role("radio", name=re.compile("Lysna")).check()
     page.get_by_label("Eight days on the Lysna").check()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)

@@ -38,7 +38,8 @@ def open_board(port: int | None, new: "NewTable | None") -> None:
     from grognard.server.data_folder import data_folder  # noqa: PLC0415
     from grognard.server.guard import Guard  # noqa: PLC0415 - the terminal does without
     from grognard.server.serve import Serving, noted_address  # noqa: PLC0415
-    from grognard.server.sqlite_store import InUse, SqliteStore  # noqa: PLC0415
+    from grognard.server.sole_server import InUse  # noqa: PLC0415
+    from grognard.server.sqlite_store import SqliteStore  # noqa: PLC0415
 
     folder = data_folder()
     try:

@@ -11,6 +11,7 @@ import msgspec
 from grognard.server.errors import NotKept
 from grognard.server.following import catch_up
 from grognard.server.live_table import LiveTable
+from grognard.server.presence import Presence
 from grognard.server.seat_view import SeatView
 
 HEARTBEAT = 15.0
@@ -21,6 +22,7 @@ class Streams:
 
     def __init__(self) -> None:
         self._open: set[asyncio.Event] = set()
+        self.presence = Presence()
         self._closing = False
 
     @property
@@ -41,6 +43,11 @@ class Streams:
 
         Whoever is slow is not sent what is stale by then, but the view as it is.
         """
+        with self.presence.at(seat_view.seat):
+            async for part in self._of(seat_view, last, beat):
+                yield part
+
+    async def _of(self, seat_view: SeatView, last: int | None, beat: float) -> AsyncIterator[bytes]:
         live, sent, changed = seat_view.live, last, asyncio.Event()
         hear = _waker(asyncio.get_running_loop(), changed)
         live.after.append(hear)
@@ -54,6 +61,8 @@ class Streams:
                     await asyncio.to_thread(catch_up, live)
             while not (self._closing or live.broken):
                 changed.clear()
+                if not await self._opens(seat_view):
+                    return
                 if seat_view.number(live.moment.seq) != sent:
                     view = await asyncio.to_thread(seat_view.view)
                     sent, quiet = view.seq, time.monotonic()
@@ -64,6 +73,14 @@ class Streams:
         finally:
             live.after.remove(hear)
             self._open.discard(changed)
+
+    @staticmethod
+    async def _opens(seat_view: SeatView) -> bool:
+        """Say whether the key of a stream still opens its seat."""
+        live, key = seat_view.live, seat_view.seat.hash
+        if not live.store.shared:
+            return live.seat_of(key) is not None
+        return await asyncio.to_thread(live.seat_of, key) is not None
 
 
 def _waker(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> Callable[[LiveTable], None]:

@@ -126,10 +126,24 @@ class LiveTable:
 
     def seat(self, key: str) -> Seat:
         """Return the seat that a key opens."""
-        seat = self.seats.get(key_hash(key))
+        seat = self.seat_of(key_hash(key))
         if seat is None:
             raise Refused(401, "this key does not open this table")
         return seat
+
+    def seat_of(self, key: bytes) -> Seat | None:
+        """Return the seat that the hash of a key opens now: another server may have made a link anew."""
+        if not self.store.shared:
+            return self.seats.get(key)
+        seat = self.store.seat(self.id, key)
+        if seat is not None and key not in self.seats:
+            self.reseat(seat)
+        return seat
+
+    def reseat(self, seat: Seat) -> None:
+        """Take a seat's new key for the one it had."""
+        others = [each for each in self.seats.values() if replace(each, hash=seat.hash) != seat]
+        self.seats = {each.hash: each for each in (*others, seat)}
 
     def ready(self) -> Moment:
         """Return the table as it stands, for whoever holds its lock and is to add to it."""

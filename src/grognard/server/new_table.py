@@ -38,11 +38,12 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A table that was made: the key of each side, none for a program's, and the key to watch."""
+    """A table that was made: the key of each side, none for a program's, the key to watch, and the maker's own."""
 
     table: str
     seats: dict[Side, str | None]
     watch: str
+    maker: str
 
 
 def new_record(new: NewTable, library: Library) -> tuple[Record, BoardGame[Any]]:
@@ -79,15 +80,15 @@ def copy_record(record: Record, then: Moment) -> Record:
 
 def new_seats(record: Record, sides: Sequence[Side], *, hotseat: bool) -> tuple[Made, tuple[Seat, ...]]:
     """Make the keys of a table; return them, and the seats that they open: one for all persons if they share a screen."""
-    shared, watch = new_key(), new_key()
+    shared, watch, maker = new_key(), new_key(), new_key()
     persons = [side for side in sides if side not in record.programs]
     keys = {side: shared if hotseat else new_key() for side in persons}
     seats = [
         Seat(key_hash(key), tuple(side for side in persons if keys[side] == key))
         for key in set(keys.values())
     ]
-    made = Made(record.header.table, {side: keys.get(side) for side in sides}, watch)
-    return made, (*seats, Seat(key_hash(watch), ()))
+    made = Made(record.header.table, {side: keys.get(side) for side in sides}, watch, maker)
+    return made, (*seats, Seat(key_hash(watch), ()), Seat(key_hash(maker), (), maker=True))
 
 
 def begun(

@@ -17,9 +17,11 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Stale
+from grognard.server.postgres_address import reason, told_address
 from grognard.server.postgres_turns import SCHEMA as TURNS
 from grognard.server.postgres_turns import PostgresTurns, set_turn
 from grognard.server.record import first_hash
+from grognard.server.seats import Seat
 from grognard.server.store import (
     Row,
     StoredTable,
@@ -33,7 +35,6 @@ from grognard.server.store import (
 try:
     import psycopg
     from psycopg import sql
-    from psycopg.conninfo import conninfo_to_dict
     from psycopg_pool import ConnectionPool, PoolTimeout
 except ImportError as missing:
     raise GrognardError(
@@ -86,7 +87,7 @@ class PostgresStore:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.told = _told(url)
+        self.told = told_address(url)
         # By this other servers' acts are told from one's own.
         self._name = secrets.token_hex(8)
         self.turns = PostgresTurns(self._name, self._connected)
@@ -107,7 +108,7 @@ class PostgresStore:
                 _prepare(connection, self.told)
             self._pool.open(wait=True, timeout=PATIENCE)
         except (psycopg.Error, PoolTimeout) as error:
-            raise GrognardError(f"cannot keep tables in {self.told}: {_why(error)}") from error
+            raise GrognardError(f"cannot keep tables in {self.told}: {reason(error)}") from error
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
@@ -167,6 +168,23 @@ class PostgresStore:
         with self._connected() as connection:
             return _read(connection, table)
 
+    def seat(self, table: str, key: bytes) -> Seat | None:
+        """Return the seat that the hash of a key opens."""
+        with self._connected() as connection:
+            found = connection.execute(
+                "SELECT sides FROM seats WHERE table_id = %s AND hash = %s", (table, key)
+            ).fetchone()
+        return None if found is None else read_seat(key, *found)
+
+    def replace_key(self, table: str, seat: Seat) -> None:
+        """Let a seat open to another key, and no longer to the one it had; the other servers are told."""
+        with self._whole() as connection:
+            connection.execute(
+                "UPDATE seats SET hash = %s WHERE table_id = %s AND sides = %s",
+                (seat.hash, table, written_sides(seat)),
+            )
+            connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._name} {table}"))
+
     def since(self, table: str, seq: int) -> tuple[Row, ...]:
         """Return the events of a table after one of them."""
         with self._connected() as connection:
@@ -221,7 +239,7 @@ class PostgresStore:
             try:
                 self._hear_all(hear)
             except psycopg.Error as error:
-                LOG.warning("%s is not heard: %s", self.told, _why(error))
+                LOG.warning("%s is not heard: %s", self.told, reason(error))
                 self._closing.wait(AGAIN)
 
     def _hear_all(self, hear: Callable[[str], None]) -> None:
@@ -318,21 +336,3 @@ def _rows(connection: Connection, table: str, after: int, last: int = 2**31 - 1)
         (table, after, last),
     ).fetchall()
     return tuple(Row(*row) for row in rows)
-
-
-def _told(url: str) -> str:
-    """Return where a database is, without who reads it and his password."""
-    try:
-        parts = conninfo_to_dict(url)
-    except psycopg.Error as error:
-        # What it says may show a password.
-        raise GrognardError(
-            "the address of the database cannot be read: postgresql://USER@HOST/NAME is one"
-        ) from error
-    return f"the database {parts.get('dbname', 'of your name')} of PostgreSQL at {parts.get('host', 'this machine')}"
-
-
-def _why(error: Exception) -> str:
-    """Return the first line of what went wrong, in one sentence."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1].lower() if lines else "it does not answer"

@@ -16,8 +16,10 @@ from grognard.server.errors import Closed
 from grognard.server.events import Streams
 from grognard.server.joining import join, reveal
 from grognard.server.lanes import acting, looking
+from grognard.server.links import new_link
 from grognard.server.new_table import Made, NewTable
 from grognard.server.odds import Odds
+from grognard.server.presence import Present
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import bearer
 from grognard.server.tables import Tables
@@ -73,6 +75,18 @@ class ToReveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The next link of a seat's hash chain: the 32 bytes whose SHA-256 is the last, as 64 hexadecimal digits."""
 
     link: str
+
+
+class ToLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The side whose link is to be made anew; the link to watch where none is named."""
+
+    side: str | None = None
+
+
+class NewLink(msgspec.Struct, frozen=True):
+    """The key of a link that was made anew."""
+
+    key: str
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -216,6 +230,18 @@ class TableController(Controller):
     ) -> Made:
         """Make a table to try things on, which begins as this one stands or stood."""
         return tables.copy(seat_view.live, data.at)
+
+    @post("/links")
+    async def link(self, seat_view: NamedDependency[SeatView], data: JSONBody[ToLink]) -> NewLink:
+        """Make a link anew that was lost, with the maker's key; the one it replaces opens nothing any more."""
+        return await acting(lambda: NewLink(new_link(seat_view.live, seat_view.seat, data.side)))
+
+    @get("/presence", sync_to_thread=False)
+    def presence(
+        self, seat_view: NamedDependency[SeatView], streams: NamedDependency[Streams]
+    ) -> list[Present]:
+        """Say who is at the table now, and when who is not was there last, as far as this server knows."""
+        return streams.presence.of(seat_view.live)
 
     @get("/events", media_type="text/event-stream")
     async def events(

@@ -13,10 +13,14 @@ KEY = 32
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Whoever bears a key: the hash of it, and the sides it plays; a watcher plays none."""
+    """Whoever bears a key: the hash of it, and the sides it plays; a watcher plays none.
+
+    The `maker` of a table has a key besides those to its seats: he watches by it, and makes lost links anew.
+    """
 
     hash: bytes
     sides: tuple[Side, ...]
+    maker: bool = False
 
 
 def new_key() -> str:

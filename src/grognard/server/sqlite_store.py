@@ -9,6 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from grognard.charts.plurals import counted
 from grognard.server.errors import NotKept, Stale
 from grognard.server.group_commit import GroupCommit, Request
 from grognard.server.record import first_hash
+from grognard.server.seats import Seat
+from grognard.server.sole_server import sole_server
 from grognard.server.store import (
     Row,
     StoredTable,
@@ -77,10 +80,6 @@ FROM tables WHERE id = ?
 MORE_ACTS = "UPDATE acts SET count = count + ? RETURNING count"
 
 
-class InUse(GrognardError):
-    """A folder that another server is using."""
-
-
 class _Act(msgspec.Struct, frozen=True):
     """Events to be added to a table after one of them, and what they are called in a message."""
 
@@ -109,7 +108,7 @@ class SqliteStore:
         self.path = folder / FILE
         self._lock = threading.Lock()
         self._commits = GroupCommit(self._lock, self._append_all)
-        self._sole = _sole_server(folder)
+        self._sole = sole_server(folder)
         try:
             # Who can read the secrets of the dice can tell rolls in advance.
             self.path.touch(mode=0o600)
@@ -174,13 +173,19 @@ class SqliteStore:
 
     def create(self, kept: StoredTable, *, turn: bool = False) -> None:  # noqa: ARG002 - nobody shares it
         """Write a new table down, with whatever it begins with."""
+        with self._noted(f"the making of table {kept.table}"):
+            self._create(kept)
+
+    @contextmanager
+    def _noted(self, what: str) -> Iterator[None]:
+        """Keep what is no act upon a table, and note that it is kept."""
         try:
             with self._lock, self._connection:
-                self._create(kept)
+                yield
                 count: Any = self._connection.execute(MORE_ACTS, (1,)).get
         except apsw.Error as error:
             raise _not_kept() from error
-        self._witness.note(count, f"the making of table {kept.table}")
+        self._witness.note(count, what)
 
     def _create(self, kept: StoredTable) -> None:
         self._connection.execute(
@@ -290,6 +295,19 @@ class SqliteStore:
         seated = tuple(read_seat(key, sides) for key, sides in seats)
         return checked(StoredTable(table, record, secret, seated, rows), head)
 
+    def seat(self, table: str, key: bytes) -> Seat | None:
+        """Return the seat that the hash of a key opens."""
+        with self._lock:
+            asked = "SELECT sides FROM seats WHERE table_id = ? AND hash = ?"
+            sides = self._connection.execute(asked, (table, key)).get
+        return None if sides is None else read_seat(key, sides)
+
+    def replace_key(self, table: str, seat: Seat) -> None:
+        """Let a seat open to another key, and no longer to the one it had."""
+        with self._noted(f"a new link to table {table}"):
+            change = "UPDATE seats SET hash = ? WHERE table_id = ? AND sides = ?"
+            self._connection.execute(change, (seat.hash, table, written_sides(seat)))
+
     def since(self, table: str, seq: int) -> tuple[Row, ...]:
         """Return the events of a table after one of them."""
         with self._lock:
@@ -330,18 +348,3 @@ def check_sqlite(version: str) -> None:
         raise GrognardError(
             f"SQLite {version} may spoil a file of tables; the server needs {least} or newer, as apsw brings it"
         )
-
-
-def _sole_server(folder: Path) -> apsw.Connection:
-    """Hold a folder for as long as this process lives; the system lets go of it when the process dies."""
-    held = folder / "in-use"
-    held.touch(mode=0o600)
-    connection = apsw.Connection(str(held))
-    try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("BEGIN EXCLUSIVE")
-    except apsw.BusyError as error:
-        raise InUse(
-            f"another server is using {folder}; end it, or name another folder by $GROGNARD_DATA"
-        ) from error
-    return connection

@@ -99,6 +99,12 @@ class Store(Protocol):
     def load(self, table: str) -> StoredTable | None:
         """Return all that is kept of a table; nothing where there is no such table."""
 
+    def seat(self, table: str, key: bytes) -> Seat | None:
+        """Return the seat that the hash of a key opens."""
+
+    def replace_key(self, table: str, seat: Seat) -> None:
+        """Let a seat open to another key, and no longer to the one it had."""
+
     def since(self, table: str, seq: int) -> tuple[Row, ...]:
         """Return the events of a table after one of them."""
 
@@ -162,10 +168,11 @@ def refuse_unless_empty(told: str, *, empty: bool) -> None:
 
 
 def written_sides(seat: Seat) -> str:
-    """Return the sides of a seat as they are kept."""
-    return encode(seat.sides).decode()
+    """Return the sides of a seat as they are kept; the maker's is none of theirs."""
+    return encode(None if seat.maker else seat.sides).decode()
 
 
 def read_seat(key: bytes, sides: str) -> Seat:
     """Return a seat from what is kept of it."""
-    return Seat(key, msgspec.json.decode(sides, type=tuple[str, ...]))
+    read = msgspec.json.decode(sides, type=tuple[str, ...] | None)
+    return Seat(key, read or (), maker=read is None)

@@ -144,10 +144,14 @@ class Tables:
             # Others are brought up to date when they are looked for.
             if live is None or not live.followed:
                 continue
+            before = live.moment
             try:
                 catch_up(live)
             except Refused as error:
                 LOG.warning("table %s could not be followed: %s", name, error)
+            if live.moment is before:
+                # A link may have been made anew, and whoever follows by the old one is to go.
+                live.tell_of_it()
 
     def _load(self, table: str) -> LiveTable:
         kept = self.store.load(table)

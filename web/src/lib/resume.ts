@@ -42,18 +42,13 @@ function isKept(each: unknown): each is Kept {
 
 const WATCH = "grognard-watch";
 
-/** The keys to watch the tables that were set up here, by table: the server tells them only once. */
+/** The keys to watch tables that were set up here before all their links were kept (invitations.ts), by table. */
 function watchKeys(store: Storage): Record<string, string> {
   try {
     return JSON.parse(store.getItem(WATCH) ?? "{}") as Record<string, string>;
   } catch {
     return {};
   }
-}
-
-export function keepWatchKey(table: string, key: string, store: Storage = localStorage): void {
-  const kept = Object.entries(watchKeys(store)).slice(1 - MOST);
-  store.setItem(WATCH, JSON.stringify(Object.fromEntries([...kept, [table, key]])));
 }
 
 export function watchKey(table: string, store: Storage = localStorage): string {

@@ -55,6 +55,7 @@ export type View = Omit<Shapes["View"], "status" | "actions" | "states" | "boxes
 };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];
+export type Present = Required<Shapes["Present"]>;
 
 export interface Axis {
   name: string;

@@ -91,7 +91,11 @@ export class Table {
   #refused(status: number): void {
     this.canSave = status === 410;
     if (status === 410) this.closed = "The rules have changed since, and this table cannot go on under them.";
-    else this.closed = status === 404 ? "There is no such table." : "This link opens no seat at this table.";
+    else
+      this.closed =
+        status === 404
+          ? "There is no such table."
+          : "This link opens no seat at this table, or no longer: whoever made the table can make a new one.";
   }
 
   close(): void {

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who is at a table: whose page follows it now, and when the last one of each seat went. Kept in memory, by each server."""
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from operator import attrgetter
+
+import msgspec
+
+from grognard.play.board import Side
+from grognard.server.live_table import LiveTable
+from grognard.server.seats import Seat
+
+# Seats that are remembered, so that many of them fill no memory; the one that was left longest ago is forgotten.
+SEATS = 100_000
+MINUTE = 60
+
+
+class Present(msgspec.Struct, frozen=True):
+    """A seat of a person: the sides it plays, whether its page is open, and if not the minutes since; none where it never was."""
+
+    sides: tuple[Side, ...]
+    here: bool
+    minutes: int | None = None
+
+
+class Presence:
+    """Who is at which table, by the hashes of keys; to be used in the thread of the event loop."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._here: Counter[bytes] = Counter()
+        self._left: OrderedDict[bytes, float] = OrderedDict()
+
+    @contextmanager
+    def at(self, seat: Seat) -> Iterator[None]:
+        """Note that somebody is at a seat for as long as this lasts."""
+        key = seat.hash
+        self._here[key] += 1
+        try:
+            yield
+        finally:
+            self._here[key] -= 1
+            if not self._here[key]:
+                del self._here[key]
+            self._left[key] = self._clock()
+            self._left.move_to_end(key)
+            if len(self._left) > SEATS:
+                self._left.popitem(last=False)
+
+    def of(self, live: LiveTable) -> list[Present]:
+        """Say it of each seat that a person plays, as roughly as is told to all."""
+        seats = sorted((seat for seat in live.seats.values() if seat.sides), key=attrgetter("sides"))
+        return [self.told(seat) for seat in seats]
+
+    def told(self, seat: Seat) -> Present:
+        """Say it of one seat."""
+        if self._here[seat.hash]:
+            return Present(seat.sides, here=True)
+        left = self._left.get(seat.hash)
+        minutes = None if left is None else int(self._clock() - left) // MINUTE
+        return Present(seat.sides, here=False, minutes=minutes)

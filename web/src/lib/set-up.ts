@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is chosen for a new table, kept for as long as the window is open: whoever comes back finds it as he left it.
+
+import type { Game, NewTable } from "./types";
+
+/** Against a program, two at one screen, each at his own, or every seat by itself. */
+export type Company = "machine" | "together" | "apart" | "each";
+
+export interface SetUp {
+  /** The scenario, as game/scenario. */
+  picked: string;
+  company: Company;
+  /** The side whoever sets up plays; the first of the scenario where there is no such side. */
+  mine: string;
+  /** Who plays each side, where every seat is chosen by itself. */
+  players: Record<string, string>;
+  /** Whether persons whose seats are chosen by themselves share a screen. */
+  hotseat: boolean;
+  profile: string;
+  rulings: Record<string, string>;
+  free: boolean;
+  dice: NonNullable<NewTable["dice"]>;
+}
+
+const NAME = "grognard-set-up";
+const FRESH: SetUp = {
+  picked: "",
+  company: "machine",
+  mine: "",
+  players: {},
+  hotseat: true,
+  profile: "card",
+  rulings: {},
+  free: false,
+  dice: "players",
+};
+
+export function keptSetUp(store: Storage = sessionStorage): SetUp {
+  try {
+    const found = (JSON.parse(store.getItem(NAME) ?? "{}") ?? {}) as Record<string, unknown>;
+    const kept = Object.entries(FRESH).filter(
+      ([key, usual]) => typeof found[key] === typeof usual && found[key] !== null,
+    );
+    return { ...FRESH, ...Object.fromEntries(kept.map(([key]) => [key, found[key]])) };
+  } catch {
+    return { ...FRESH };
+  }
+}
+
+export function keepSetUp(chosen: SetUp, store: Storage = sessionStorage): void {
+  store.setItem(NAME, JSON.stringify(chosen));
+}
+
+/** The game to begin with: the one whose teaching scenario, which comes first, is the shortest. */
+export function gameToBeginWith(games: Game[]): Game | undefined {
+  return games
+    .filter((game) => game.scenarios.length)
+    .toSorted((a, b) => a.scenarios[0]!.minutes - b.scenarios[0]!.minutes)[0];
+}
+
+/** The side that whoever sets up plays. */
+export const mySide = (chosen: SetUp, sides: readonly string[]): string =>
+  sides.includes(chosen.mine) ? chosen.mine : sides[0]!;
+
+/** Who plays a side: a person, or a program by its name. */
+export function playerOf(chosen: SetUp, sides: readonly string[], side: string): string {
+  if (chosen.company === "together" || chosen.company === "apart") return "person";
+  const usual = side === mySide(chosen, sides) ? "person" : "greedy";
+  return chosen.company === "each" ? (chosen.players[side] ?? usual) : usual;
+}
+
+/** What the server is asked for. */
+export function newTable(chosen: SetUp, game: Game, scenario: Game["scenarios"][number]): NewTable {
+  const { sides } = scenario;
+  const seats = Object.fromEntries(sides.map((side) => [side, playerOf(chosen, sides, side)]));
+  const persons = Object.values(seats).filter((who) => who === "person").length;
+  const shared = chosen.company === "together" || (chosen.company === "each" && chosen.hotseat);
+  return {
+    game: game.name,
+    scenario: scenario.name,
+    profile: chosen.profile,
+    rulings: chosen.rulings,
+    free: chosen.free,
+    hotseat: persons > 1 && shared,
+    seats,
+    dice: persons ? chosen.dice : null,
+  };
+}
