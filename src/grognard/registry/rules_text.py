@@ -6,6 +6,7 @@ library and add to them. Whatever no section tells of stands in sections that fo
 paragraphs of its chapters, its phases, states, markers and rulings all the same.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -101,11 +102,22 @@ def terms(name: str) -> Terms:
         for word, says in opened.text.sequence:
             found.phases[word] = Term(anchor("phase", word), word, says)
         for state in opened.view.states:
-            says = "" if state.meaning == state.label else state.meaning
+            says = _besides(state.label, state.meaning)
             found.states[state.id] = Term(anchor("state", state.id), state.label, says, state.mark)
         for mark in opened.view.marks:
-            found.markers[mark.kind] = Term(anchor("marker", mark.kind), mark.kind, mark.says, look=mark)
+            found.markers[mark.kind] = Term(anchor("marker", mark.kind), mark.says, look=mark)
     return found
+
+
+def _besides(word: str, meaning: str) -> str:
+    """Return what is said of a word besides itself.
+
+    >>> _besides("BU", "BU, buttoned up"), _besides("moved", "moved"), _besides("motion", "in motion")
+    ('buttoned up', '', 'in motion')
+    """
+    if meaning == word:
+        return ""
+    return re.sub(rf"^{re.escape(word)}[,:;] ", "", meaning)
 
 
 @cache
