@@ -19,7 +19,13 @@ DECIDES = (
     "rules/victory_levels.py",
     "rules/order_of_battle.py",
 )
-SHOWS = ("play/transcript.py", "registry/games.py", "hexes/drawing/svg.py", "charts/doubts/order.py")
+SHOWS = (
+    "play/transcript.py",
+    "registry/games.py",
+    "hexes/drawing/svg.py",
+    "charts/doubts/order.py",
+    "rules/paragraphs/stacking.toml",
+)
 
 
 @pytest.fixture

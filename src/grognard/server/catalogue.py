@@ -24,6 +24,7 @@ from grognard.procedures.procedure import Counter
 from grognard.registry import Card, game, game_map, rulings, sheet
 from grognard.registry.each_game import of_each_game
 from grognard.registry.games import counters, procedure, procedures
+from grognard.registry.rules_text import RulesText, rules_text
 from grognard.server.jobs import Weigh
 from grognard.server.library import Library
 from grognard.server.odds import Odds
@@ -145,6 +146,11 @@ class CatalogueController(Controller):
         """Show a chart with everything its file knows; rulings are written as name=option,name=option."""
         switched = parse_switches(filter(None, rulings.split(",")))
         return Response(chart_data(_card(name, profile, switched).chart(chart)), headers=CACHED)
+
+    @get("/{name:str}/rules", sync_to_thread=True)
+    def rules(self, name: FromPath[str]) -> Response[RulesText]:
+        """Show the rules of a game to read, section by section."""
+        return Response(rules_text(name), headers=CACHED)
 
     @get("/{name:str}/procedures/{wanted:str}", sync_to_thread=True)
     def form(self, name: FromPath[str], wanted: FromPath[str]) -> Response[Form]:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which page an address names: /, /t/TABLE, /desk/GAME/PROCEDURE and /charts/GAME/CHART.
+// Which page an address names: /, /t/TABLE, /desk/GAME/PROCEDURE, /charts/GAME/CHART and /rules/GAME.
 
 export interface Route {
-  page: "home" | "table" | "desk" | "charts" | "nowhere";
+  page: "home" | "table" | "desk" | "charts" | "rules" | "nowhere";
   parts: string[];
 }
 
@@ -11,5 +11,6 @@ export function parseRoute(path: string): Route {
   if (!first) return { page: "home", parts: [] };
   if (first === "t" && parts.length === 1) return { page: "table", parts };
   if ((first === "desk" || first === "charts") && parts.length <= 2) return { page: first, parts };
+  if (first === "rules" && parts.length <= 1) return { page: "rules", parts };
   return { page: "nowhere", parts: [] };
 }

@@ -18,6 +18,13 @@ export type HexSpot = Shapes["DrawnHex"];
 export type Opening = Omit<Shapes["Opening"], "states"> & { states: State[] };
 export type Counter = Shapes["Counter"];
 export type Field = Shapes["Field"];
+export type Term = Omit<Required<Shapes["Term"]>, "look"> & { look: MarkerKind | null };
+export type RulesSection = Omit<Shapes["Section"], "phases" | "states" | "markers"> & {
+  phases: Term[];
+  states: Term[];
+  markers: Term[];
+};
+export type RulesText = Omit<Shapes["RulesText"], "sections"> & { sections: RulesSection[] };
 export type ProcedureForm = Shapes["Form"];
 /** A line of a worksheet: what most lines do not say is left out. */
 export type Line = Pick<Shapes["Line"], "what" | "value" | "source"> & Partial<Shapes["Line"]>;

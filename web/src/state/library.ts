@@ -2,7 +2,7 @@
 // What never changes while the page is open: games, maps, charts. Each is asked for once.
 
 import { call } from "../lib/client";
-import type { Chart, Game, MapSheet, Opening, ProcedureForm } from "../lib/types";
+import type { Chart, Game, MapSheet, Opening, ProcedureForm, RulesText } from "../lib/types";
 
 const asked = new Map<string, Promise<unknown>>();
 
@@ -34,6 +34,9 @@ export const mapPicture = (game: string, map: string, theme: string): string =>
 export const opening = (game: string): Promise<Opening> => once(`/api/games/${game}/opening`);
 
 export const openingPicture = (game: string, theme: string): string => `/api/games/${game}/opening.svg?theme=${theme}`;
+
+/** The rules of a game to read. */
+export const rules = (game: string): Promise<RulesText> => once(`/api/games/${game}/rules`);
 
 export const form = (game: string, procedure: string): Promise<ProcedureForm> =>
   once(`/api/games/${game}/procedures/${procedure}`);

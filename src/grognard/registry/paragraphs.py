@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The paragraphs that chapters of the library bring: what they say of a game, with its parameters as the card has them."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import msgspec
+
+from grognard.charts.files import Source
+from grognard.registry.games import definition, is_defined
+from grognard.rules.definition import STANDARD
+from grognard.rules.ruled import ruled
+from grognard.rules.supply import Effect
+
+FOLDER = Path(__file__).parent.parent / "rules" / "paragraphs"
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """A paragraph, for games whose parameters are as `where` says; true or false says whether one is given at all."""
+
+    text: str
+    where: dict[str, bool | str] = {}
+
+
+class ChapterText(msgspec.Struct, frozen=True):
+    """What a chapter says: its title, and its paragraphs with parameters in braces."""
+
+    title: str
+    paragraphs: list[Paragraph]
+
+
+@cache
+def chapter_texts() -> dict[str, ChapterText]:
+    """Return what every chapter says that has paragraphs, in the order of the library."""
+    paths = {chapter: FOLDER / f"{chapter}.toml" for chapter in STANDARD}
+    return {chapter: _read(path) for chapter, path in paths.items() if path.exists()}
+
+
+def _read(path: Path) -> ChapterText:
+    source = Source(path)
+    text = source.fill(ChapterText, source.data())
+    source.stop_if_faulty()
+    return text
+
+
+def chapters_told(name: str) -> tuple[str, ...]:
+    """Return the chapters of a game that have paragraphs: those of the library, and not what it has of its own."""
+    if not is_defined(name):
+        return ()
+    defined = definition(name)
+    theirs = set(defined.chapter_names) - set(defined.own.chapters)
+    return tuple(chapter for chapter in chapter_texts() if chapter in theirs)
+
+
+def chapter_text(name: str, chapter: str) -> str:
+    """Return what a chapter says of a game."""
+    read = definition(name).printed.chapter(chapter)
+    parameters = {key: getattr(read, key) for key in read.__struct_fields__} if read else {}
+    return "\n\n".join(
+        IN_WORDS.vformat(each.text.strip(), (), parameters)
+        for each in chapter_texts()[chapter].paragraphs
+        if all(_is(parameters.get(key), wanted) for key, wanted in each.where.items())
+    )
+
+
+def chapter_rulings(name: str, chapter: str) -> tuple[str, ...]:
+    """Return the rulings that decide parameters of a chapter."""
+    return tuple(table["ruling"] for _, table in ruled(definition(name).data.get(chapter, {}), ()))
+
+
+def chapter_charts(name: str, chapter: str) -> tuple[str, ...]:
+    """Return the chart that a chapter is read from, if it names one."""
+    chart = definition(name).data.get(chapter, {}).get("chart")
+    return (chart,) if chart else ()
+
+
+def _is(value: Any, wanted: bool | str) -> bool:  # noqa: FBT001 - true or false as it stands in the file
+    return bool(value) is wanted if isinstance(wanted, bool) else value == wanted
+
+
+# Parameters in words
+
+
+class _InWords(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Write a parameter in words."""
+        del format_spec
+        return in_words(value)
+
+
+IN_WORDS = _InWords()
+
+
+def in_words(value: Any) -> str:
+    """Write a parameter in words.
+
+    >>> in_words(["AR", "DR"]), in_words({"North": {"supplied": 12, "short": "any"}})
+    ('AR and DR', 'North: supplied 12, short any')
+    """
+    match value:
+        case list() | tuple():
+            return " and ".join(
+                filter(None, [", ".join(map(in_words, value[:-1])), *map(in_words, value[-1:])])
+            )
+        case dict() if any(isinstance(item, Mapping | msgspec.Struct) for item in value.values()):
+            return "; ".join(f"{key}: {in_words(item)}" for key, item in value.items())
+        case dict():
+            return ", ".join(f"{key} {in_words(item)}" for key, item in value.items())
+        case Effect():
+            halves = {"of its movement allowance": value.movement, "of its defence strength": value.defence}
+            told = [f"{share} {of}" for of, share in halves.items() if share != 1]
+            return ", ".join([*told, *([] if value.attacks else ["no attack"])])
+    return str(value)
