@@ -48,6 +48,12 @@ export class Board {
     return this.scene.view;
   }
 
+  /** Which side's phase of which turn it is. */
+  get moment(): string {
+    const { status, to_act } = this.view;
+    return [status.turn, status.phase, to_act].join();
+  }
+
   get stacks(): Map<string, Piece[]> {
     return this.scene.stacks;
   }
