@@ -151,6 +151,8 @@ export class Board {
     if (!this.table.past) void this.since.take(this.view);
     this.pointer.litOption = null;
     this.pointer.lit = [];
+    // What was said of the board before; those who are on their way may still be told who stays.
+    if (!this.hand.isMarching) this.forbidden = "";
     this.aim.refresh();
     if (this.hand.selected && !this.hand.isMarching) this.#keepInHand();
     this.goOn();
