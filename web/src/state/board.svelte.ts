@@ -148,7 +148,8 @@ export class Board {
 
   /** After the view has changed: keep in hand only what can still be done. */
   refresh(): void {
-    if (!this.table.past) void this.since.take(this.view);
+    const { past } = this.table;
+    void (past ? this.since.lookBack(past) : this.since.take(this.view));
     this.pointer.litOption = null;
     this.pointer.lit = [];
     // What was said of the board before; those who are on their way may still be told who stays.
