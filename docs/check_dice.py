@@ -142,8 +142,8 @@ def number(text):
 
 if __name__ == "__main__":
     try:
-        with open(sys.argv[1], "rb") as file:
+        with open(sys.argv[1] if sys.argv[1:] else sys.exit(__doc__), "rb") as file:
             found = check(file.read(), sys.argv[2:])
-    except ValueError as bad:
-        sys.exit(f"The save does not hold: {bad}.")
+    except (OSError, ValueError) as bad:
+        sys.exit(f"{'It cannot be read' if isinstance(bad, OSError) else 'The save does not hold'}: {bad}.")
     print("tier {}, {} events: {} rolls proved, {} sealed until the game is over, {} copied".format(*found))

@@ -117,6 +117,16 @@ def test_a_game_that_does_not_hold_says_where(
     assert fault in " ".join(done.stdout.split())
 
 
+def test_a_game_of_other_rules_is_not_called_wrong(here: Here, saved: Saved) -> None:
+    """Whether somebody has changed it or the rules have, the present rules alone cannot tell."""
+    other = ('"scenario":"hythe",', '"scenario":"hythe","rules":"0123456789abcdef",')
+    done = here("verify", saved(other, ('8.8 combat","given":[6]', '8.8 combat","given":[7]')))
+    assert done.returncode == 1
+    assert "It cannot be followed under the present rules; 4 of 6 orders could be followed:" in done.stdout
+    assert "Whether it holds can be said only under the rules that it was played under." in done.stdout
+    assert "It does not hold" not in done.stdout
+
+
 def test_a_game_that_cannot_be_replayed_is_one_sentence(here: Here, saved: Saved) -> None:
     done = here("replay", saved(("roll 1d6 8.8", "roll 1d8 8.8")))
     assert (done.returncode, done.stdout) == (2, "")
@@ -128,6 +138,7 @@ def test_a_game_that_cannot_be_replayed_is_one_sentence(here: Here, saved: Saved
     ("text", "sentence"),
     [
         ("", "is empty; a log begins with its header"),
+        ("[" * 100_000, "is nested too deep to be a saved game"),
         ("hello\n", "is no saved game: its first line is not the header that one begins with"),
         (HEADER.replace("hythe", "dover") + "\n", "there is no scenario in seelowe called 'dover'"),
         (HEADER.replace("seelowe", "chess") + "\n", "there is no game 'chess'"),

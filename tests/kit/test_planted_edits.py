@@ -35,7 +35,6 @@ import msgspec
 sys.path[:0] = sys.argv[3:]
 from midgames import Midgame, positions_hash
 from grognard.opponent import decision, random_play
-from grognard.server.closed import save_table
 from grognard.server.errors import Closed
 from grognard.server.library import Shipped
 from grognard.server.seat_view import SeatView
@@ -53,8 +52,7 @@ for kept in msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=list[Midgam
     try:
         live = tables.find(stored.table)
     except Closed as error:
-        save_table_ = save_table(tables, stored.table, "key") if "iron" not in kept.name else ("", b"")
-        print(json.dumps(said | {"closed": str(error), "saved": len(save_table_[1])}))
+        print(json.dumps(said | {"closed": str(error)}))
         continue
     table = live.moment.table
     seat = Seat(b"", tuple(live.game.sides))
@@ -164,8 +162,11 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str,
     names = [name for name in dict.fromkeys(kept.name for kept in FOUND) if not name.startswith("lysna")]
     wanted: list[Midgame] = []
     for name in names:
-        here = [kept for kept in FOUND if kept.name == name and kept.kind not in ("free", "copy")]
-        wanted += sorted(here, key=lambda kept: (kept.asked is None, -len(kept.events)))[:GAMES]
+        here = [kept for kept in FOUND if kept.name == name]
+        played = [kept for kept in here if kept.kind not in ("free", "copy")]
+        wanted += sorted(played, key=lambda kept: (kept.asked is None, -len(kept.events)))[:GAMES]
+        # A game that hides something is not copied.
+        wanted += {kept.kind: kept for kept in here if kept not in played}.values()
     (folder / "games.json").write_bytes(msgspec.json.encode(wanted))
     kit = Path(__file__).parent
     done = subprocess.run(

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What counts for the hash of rules: what decides, and nothing that is only said or laid out."""
 
+import gc
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from grognard.play.rules_hash import rules_hash
+from grognard.play.rules_hash import _hashed, rules_hash
 
 CODE = '''
 """A module."""
@@ -84,3 +87,30 @@ def test_other_files_do_not_count(folder: Path) -> None:
     (folder / "notes.md").write_text("not a rule")
     (folder / "words.py").write_text("SAID = 1")
     assert rules_hash([folder], ["words.py"]) == before
+
+
+def test_threads_that_hash_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    """Python 3.11 counts how deep the syntax goes for all threads together, and breaks off where the sums do not fit.
+
+    Threads take turns in the midst of it where a collection of garbage calls something.
+    """
+    deep = "value = " + "(" * 40 + "1" + " + 1)" * 40 + "\n"
+    paths = [[tmp_path / str(number)] for number in range(4)]
+    for number, (folder,) in enumerate(paths):
+        folder.mkdir()
+        (folder / "rule.py").write_text(f"number = {number}\n" + deep * 20)
+    alone = [rules_hash(each) for each in paths]
+    usual = gc.get_threshold()
+
+    def take_turns(*_: object) -> None:
+        time.sleep(1e-5)
+
+    gc.callbacks.append(take_turns)
+    gc.set_threshold(50)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            _hashed.cache_clear()
+            assert list(threads.map(rules_hash, paths)) == alone
+    finally:
+        gc.callbacks.remove(take_turns)
+        gc.set_threshold(*usual)

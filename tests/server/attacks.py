@@ -16,7 +16,7 @@ SCHEMATHESIS = ROOT / ".venv" / "schemathesis" / "bin" / "st"
 # How many requests one job sends, and how many schemathesis makes for each route.
 FUZZED, EXAMPLES = 2000, 200
 # The bars: milliseconds until an act is acknowledged, megabytes, seconds until all is free, seconds until slow connections are gone.
-ACKNOWLEDGED, MEMORY, FREE, GONE = 100, 4000, 5, 15
+ACKNOWLEDGED, MEMORY, FREE, GONE = 100, 1500, 5, 15
 # What is well formed may still be refused: by the rules, or because there is no such thing.
 SETTINGS = """
 [parameters]

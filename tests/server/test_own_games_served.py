@@ -3,6 +3,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -47,6 +49,44 @@ def test_one_with_a_fault_is_left_out_and_the_others_are_offered(
     assert "weeks: is not known here" in caplog.text
     # The page says so, and nothing of where the server has its files.
     assert client.get("/api/games/left-out").json() == ["spoiled"]
+
+
+FIND_AGAIN = """
+import sys
+from pathlib import Path
+from grognard.server.closed import save_table
+from grognard.server.errors import Closed
+from grognard.server.library import Shipped
+from grognard.server.sqlite_store import SqliteStore
+from grognard.server.tables import Tables
+folder, table, key = sys.argv[1:]
+tables = Tables(SqliteStore(Path(folder)), Shipped(), pace=0)
+try:
+    tables.find(table)
+except Closed as error:
+    print(error)
+print(len(save_table(tables, table, key)[1].splitlines()))
+tables.close()
+"""
+
+
+def test_a_table_whose_game_has_faults_by_now_says_so_and_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Players are told in a sentence, and not where the server has its files; its log names the faults."""
+    own = shutil.copytree(EXAMPLES / "lysna", tmp_path / "games" / "own")
+    monkeypatch.setenv("GROGNARD_GAMES", str(own))
+    tables = Tables(SqliteStore(tmp_path / "data"), Shipped(), pace=0)
+    made = tables.make(NewTable(game="own", scenario="bridges"))
+    tables.close()
+    rules = own / "rules.toml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("days = 1", "weeks = 1"), encoding="utf-8")
+    command = [sys.executable, "-c", FIND_AGAIN, str(tmp_path / "data"), made.table, made.watch]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    sentence = "this table cannot be opened: the files of its game have faults, which the server's log names"
+    assert done.stdout.splitlines() == [f"{sentence}; it can still be saved", "2"]
+    assert "weeks: is not known here" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_one_that_breaks_down_in_its_own_python_is_left_out_too(

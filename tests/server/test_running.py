@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A server in a process of its own: streams in order and resumed, many writers, SIGKILL, an orderly end, the command."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -15,6 +16,11 @@ import msgspec
 import pytest
 from clients import Player, Running
 from killing import kill_again_and_again
+
+from grognard.charts.errors import GrognardError
+from grognard.cli.saves import games_folder
+from grognard.server.data_folder import data_folder
+from grognard.server.store import open_store
 
 
 @pytest.fixture
@@ -177,14 +183,34 @@ def test_the_command_says_where_it_is_and_where_data_is_kept(tmp_path: Path) -> 
     assert (taken.returncode, error.count("\n")) == (2, 1)
 
 
-def test_data_is_kept_where_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    from grognard.server.serve import data_folder  # noqa: PLC0415
+def test_ctrl_c_while_it_begins_ends_it_without_a_word(tmp_path: Path) -> None:
+    """The signal goes to every process of the terminal, those that are still loading the games among them."""
+    for wait in (0.0, 0.4, 1.5):
+        command = [sys.executable, "-m", "grognard", "serve", "--port", "0", "--data", str(tmp_path)]
+        server = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+        assert server.stdout is not None
+        server.stdout.readline()
+        time.sleep(wait)
+        os.killpg(server.pid, signal.SIGINT)
+        _, error = server.communicate(timeout=60)
+        assert error == ""
 
+
+def test_tables_are_kept_in_no_other_kind_of_place(tmp_path: Path) -> None:
+    with pytest.raises(GrognardError, match="in a folder or at postgresql://USER@HOST/NAME, not at mysql://"):
+        open_store("mysql://somewhere/tables")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_data_is_kept_where_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GROGNARD_DATA", raising=False)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setenv("HOME", "/home/guderian")
     assert data_folder() == Path("/home/guderian/.local/share/grognard")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert data_folder() == Path("/data/grognard")
+    assert games_folder() == Path("/data/grognard/games")
     monkeypatch.setenv("GROGNARD_DATA", "/srv/tables")
     assert data_folder() == Path("/srv/tables")

@@ -97,6 +97,19 @@ def test_one_asker_may_wait_for_so_many_things_and_all_for_so_many(workers: Work
     assert all(done.exception() for done in waiting)
 
 
+def test_a_job_that_is_cancelled_ends_no_worker() -> None:
+    """Neither one that has begun nor one that waits: the thread that hands jobs on goes on."""
+    made = Workers(Heavy(), 1, Budget(seconds=3))
+    made.submit(REACH, Asker()).result(60)
+    under_way = made.submit(thought("endless"), Asker())
+    time.sleep(0.5)
+    waits = made.submit(REACH, Asker())
+    assert waits.cancel()
+    assert not under_way.cancel()
+    assert made.submit(REACH, Asker()).result(60)
+    made.close()
+
+
 def test_what_nobody_waits_for_any_more_is_given_up() -> None:
     """Long before its time is over: the next job does not wait for it."""
     made = Workers(Heavy(), 1, Budget(seconds=60))

@@ -11,7 +11,8 @@ class cached_property(Generic[T]):  # noqa: N801 - it is used as the one of the 
     """A property that is worked out when it is first asked for.
 
     Until Python 3.12 the one of functools has a single lock for a property of all objects, so that a thread that works out what one
-    table offers would keep those of all other tables waiting. Here two threads that ask at once both work it out.
+    table offers would keep those of all other tables waiting. Here two threads that ask at once both work it out, and both are given
+    what was found first.
     """
 
     def __init__(self, work_out: Callable[[Any], T]) -> None:
@@ -31,5 +32,5 @@ class cached_property(Generic[T]):  # noqa: N801 - it is used as the one of the 
         """Return what is remembered from now on; it stands in the object's own dictionary, where it is found first."""
         if of is None:
             return self
-        found = of.__dict__[self._name] = self._work_out(of)
+        found: T = of.__dict__.setdefault(self._name, self._work_out(of))
         return found

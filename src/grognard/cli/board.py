@@ -35,8 +35,9 @@ def open_board(port: int | None, new: "NewTable | None") -> None:
 
     Where no port is given and another program has the usual one, any that is free is taken.
     """
+    from grognard.server.data_folder import data_folder  # noqa: PLC0415
     from grognard.server.guard import Guard  # noqa: PLC0415 - the terminal does without
-    from grognard.server.serve import Serving, data_folder, noted_address  # noqa: PLC0415
+    from grognard.server.serve import Serving, noted_address  # noqa: PLC0415
     from grognard.server.sqlite_store import InUse, SqliteStore  # noqa: PLC0415
 
     folder = data_folder()

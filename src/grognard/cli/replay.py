@@ -160,20 +160,24 @@ def verify(
     page.print(Text(_rules_told(log.header)))
     count, whole = len(table.log.entries), len(log.entries)
     if faults:
-        page.print(
-            Text(f"It does not hold; {count} of {counted(whole, 'order')} could be followed:", style="bold")
-        )
+        same = log.header.rules in ("", hash_of_rules(log.header.game))
+        said = "It does not hold" if same else "It cannot be followed under the present rules"
+        page.print(Text(f"{said}; {count} of {counted(whole, 'order')} could be followed:", style="bold"))
         for fault in faults:
             page.print(Text(f"  {fault}"))
-        raise typer.Exit(1)
-    answers = sum(len(entry.answers) for entry in log.entries)
-    holds = f"{counted(whole, 'order')} and {counted(answers, 'answer')}, every one as the rules ask it"
-    page.print(Text(f"It holds: {holds}."))
+        if not same:
+            page.print(Text("Whether it holds can be said only under the rules that it was played under."))
+    else:
+        answers = sum(len(entry.answers) for entry in log.entries)
+        holds = f"{counted(whole, 'order')} and {counted(answers, 'answer')}, every one as the rules ask it"
+        page.print(Text(f"It holds: {holds}."))
     if proof is not None:
         for line in dice_told(proof, len(heads or ())):
             page.print(Text(line))
     elif heads:
         raise GrognardError(f"{file} is no save of a server that shows heads")
+    if faults:
+        raise typer.Exit(1)
     page.print(Text(status_told(game.view.status(table.standing))))
 
 

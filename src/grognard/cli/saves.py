@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where games played in the terminal are kept: a file each in the data folder, never written over by another."""
 
-import os
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,23 +11,22 @@ from grognard.play.log import Header, load_log
 from grognard.play.loop import is_over
 from grognard.registry import NAMES, folder
 from grognard.registry.games import find_game, reopen_log
+from grognard.server.data_folder import data_folder
 
 
-def data_folder() -> Path:
-    """Return the folder of the games: in $GROGNARD_DATA, or in the user's own."""
-    given = os.environ.get("GROGNARD_DATA")
-    root = Path(given) if given else Path.home() / ".local" / "share" / "grognard"
-    return root / "games"
+def games_folder() -> Path:
+    """Return the folder of the games, in that of all data."""
+    return data_folder() / "games"
 
 
 def is_in_data_folder(path: Path) -> bool:
     """Say whether a game is found there without its file being named."""
-    return path.absolute().parent == data_folder().absolute()
+    return path.absolute().parent == games_folder().absolute()
 
 
 def new_file(header: Header) -> Path:
     """Make a file for a new game, with a name nobody has used yet."""
-    folder = data_folder()
+    folder = games_folder()
     # The server keeps its secrets in the folder above.
     folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     folder.mkdir(exist_ok=True)
@@ -53,7 +51,7 @@ def _stem(game: str, scenario: str) -> str:
 
 def unfinished(game: str, scenario: str) -> tuple[Path, Reopened[Any]] | None:
     """Return the latest game of a scenario that can go on; what cannot be read is left where it is."""
-    paths = data_folder().glob(f"{_stem(game, scenario)}-*.jsonl")
+    paths = games_folder().glob(f"{_stem(game, scenario)}-*.jsonl")
     for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
         try:
             opened = load_table(path)

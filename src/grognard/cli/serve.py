@@ -20,7 +20,7 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
         typer.Option(
             "--data",
             metavar="FOLDER",
-            help="Where tables are kept; $GROGNARD_DATA or ~/.local/share/grognard without it.",
+            help="Where tables are kept; without it $GROGNARD_DATA, or grognard in $XDG_DATA_HOME or ~/.local/share.",
         ),
     ] = None,
     backup: Annotated[
@@ -94,9 +94,10 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
     """Serve tables and the board to browsers, until Ctrl-C."""
     # The other commands do without a server.
     from grognard.server.connections import Limits  # noqa: PLC0415
+    from grognard.server.data_folder import data_folder  # noqa: PLC0415
     from grognard.server.guard import Guard  # noqa: PLC0415
     from grognard.server.moving import back_up_database, move  # noqa: PLC0415
-    from grognard.server.serve import Serving, data_folder, listen  # noqa: PLC0415
+    from grognard.server.serve import Serving, listen  # noqa: PLC0415
     from grognard.server.sqlite_store import back_up  # noqa: PLC0415
     from grognard.server.store import open_store  # noqa: PLC0415
 

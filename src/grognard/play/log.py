@@ -218,5 +218,7 @@ def load_log(path: Path) -> SavedLog:
         return parse_log(path.read_text(encoding="utf-8"), str(path))
     except UnicodeDecodeError as error:
         raise BadFile(str(path), [Fault(0, "file", "is not UTF-8 text")]) from error
+    except RecursionError as error:
+        raise BadFile(str(path), [Fault(0, "file", "is nested too deep to be a saved game")]) from error
     except OSError as error:
         raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -39,6 +40,7 @@ EXPLAINED = frozenset({"codes", "options"})
 UNCOUNTED = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
 # How many digits of the hash of a part are kept.
 DIGITS = 10
+_PARSING = Lock()
 
 
 def rules_hash(paths: Iterable[Path], without: Iterable[str] = ()) -> str:
@@ -69,7 +71,7 @@ def _deciding(paths: Iterable[Path], without: Iterable[str]) -> Iterator[tuple[P
 def _hashed(files: tuple[tuple[Path, str], ...]) -> tuple[str, tuple[str, ...]]:
     """Return the hash of what all files decide, and that of each."""
     whole, parts = sha256(), []
-    code = {path: ast.parse(text) for path, text in files if path.suffix == ".py"}
+    code = {path: _parsed(text) for path, text in files if path.suffix == ".py"}
     compared = {value for tree in code.values() for node in ast.walk(tree) for value in _compared(node)}
     for path, text in files:
         decides = deciding_code(code[path], compared) if path in code else deciding_data(text)
@@ -79,6 +81,12 @@ def _hashed(files: tuple[tuple[Path, str], ...]) -> tuple[str, tuple[str, ...]]:
 
 
 # Python
+
+
+def _parsed(text: str) -> ast.Module:
+    """Read Python, one text at a time: some Pythons (3.11 among them) count the depths of two threads' texts together, and give up."""
+    with _PARSING:
+        return ast.parse(text)
 
 
 def deciding_code(tree: ast.Module, compared: set[str]) -> bytes:

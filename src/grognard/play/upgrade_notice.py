@@ -47,7 +47,9 @@ def _otherwise(count: int, orders: int) -> str:
 
 
 def _named(parts: tuple[str, ...]) -> str:
-    words = list(dict.fromkeys(map(part_in_words, parts)))
+    # First the game's own, which players know by name; last what all games share.
+    ordered = sorted(parts, key=lambda part: ("/" not in part, part.startswith("rules/")))
+    words = list(dict.fromkeys(map(part_in_words, ordered)))
     if not words:
         return ""
     more = len(words) - NAMED

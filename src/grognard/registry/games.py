@@ -10,6 +10,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from threading import RLock
 from typing import Any, Protocol
 
 from msgspec.structs import replace
@@ -41,6 +42,7 @@ from grognard.registry import (
 from grognard.rules.definition import Definition, Own
 from grognard.rules.map_scenario import Headed
 
+_DEFINING = RLock()
 # What decides every game: folders and files of the package.
 SHARED = (
     "charts",
@@ -78,9 +80,15 @@ def is_defined(name: str) -> bool:
     return (folder(name) / "rules.toml").exists()
 
 
-@cache
 def definition(name: str) -> Definition:
     """Return what defines a game made of chapters. One of your own is checked whole before anything is asked of it."""
+    # The types of its positions are made with it, and those of one making are not those of another.
+    with _DEFINING:
+        return _definition(name)
+
+
+@cache
+def _definition(name: str) -> Definition:
     card = Card(name)
     defined = Definition(
         folder(name),

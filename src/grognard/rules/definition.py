@@ -189,7 +189,8 @@ class Definition:
     def under(self, card: Card) -> Rulebook:
         """Return the rulebook under the rulings in force."""
         if card not in self._books:
-            self._books[card] = Rulebook(self, card)
+            # Of two threads that ask at once both have what the first one made.
+            self._books.setdefault(card, Rulebook(self, card))
         return self._books[card]
 
     @cached_property

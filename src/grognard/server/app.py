@@ -14,10 +14,10 @@ from litestar.params import FromPath
 from litestar.response import Response
 from litestar.types import ASGIApp
 
-from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.errors import BadFile, GrognardError, NoSuch
 from grognard.server.catalogue import CatalogueController
 from grognard.server.described import Described
-from grognard.server.errors import NotKept, Refused, Stale, in_one_line
+from grognard.server.errors import FAULTY, NotKept, Refused, Stale, in_one_line
 from grognard.server.events import Streams
 from grognard.server.guard import Guard, guarded
 from grognard.server.headers import with_headers
@@ -104,6 +104,9 @@ def _refused(request: AnyRequest, error: GrognardError) -> Answer:
         return _say(409, str(error), seq=error.seq)
     if isinstance(error, Refused):
         return _say(error.status, str(error))
+    if isinstance(error, BadFile):
+        LOG.error("a game could not be opened: %s", error)
+        return _say(422, f"this cannot be opened: {FAULTY}")
     return _say(404 if isinstance(error, NoSuch) and request.method == "GET" else 422, str(error))
 
 

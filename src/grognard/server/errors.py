@@ -4,20 +4,21 @@
 GrognardError
 └── Refused        a status of HTTP and one sentence
     ├── Stale      somebody acted meanwhile: the number of the last event now
-    ├── Closed     a table that cannot go on under the rules as they are now
+    ├── Closed     a table that cannot be opened, as a rule under the rules as they are now
     └── NotKept    the store failed
 """
 
 from grognard.charts.errors import GrognardError
 
 SENTENCE = 600
+# What players are told of files that only whoever runs the server can mend, and whose folders are none of their business.
+FAULTY = "the files of its game have faults, which the server's log names"
 
 
 def in_one_line(said: str) -> str:
     """Return what is said as one line that can be sent, also where it repeats what a stranger has sent."""
-    return "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in said[:SENTENCE]
-    )
+    lines = " ".join(said[:SENTENCE].split("\n"))
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in lines)
 
 
 class Refused(GrognardError):
@@ -39,11 +40,12 @@ class Stale(Refused):
 
 
 class Closed(Refused):
-    """A table that the rules as they are now cannot open. It stays as it is kept, and can be saved."""
+    """A table that cannot be opened, as a rule under rules as they are now. It stays as it is kept, and can be saved."""
 
-    def __init__(self, reason: str) -> None:
-        told = f"this table was played under other rules and cannot go on under these: {reason}"
-        super().__init__(410, f"{told}; it can still be saved")
+    def __init__(
+        self, reason: str, told: str = "was played under other rules and cannot go on under these"
+    ) -> None:
+        super().__init__(410, f"this table {told}: {reason}; it can still be saved")
 
 
 class NotKept(Refused):

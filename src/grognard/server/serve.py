@@ -2,7 +2,6 @@
 """Run a server, or play programs for others that share a store."""
 
 import asyncio
-import os
 import signal
 import socket
 import sys
@@ -45,14 +44,6 @@ class Serving(msgspec.Struct, frozen=True):
     limits: Limits = Limits()
     workers: int = 0
     programs: bool = True
-
-
-def data_folder() -> Path:
-    """Return where data is kept unless a user names another place: $GROGNARD_DATA, or where XDG says."""
-    if own := os.environ.get("GROGNARD_DATA"):
-        return Path(own)
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "grognard"
 
 
 def note_address(folder: Path, address: str) -> None:

@@ -19,6 +19,7 @@ from msgspec.structs import astuple
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
 from grognard.server.errors import NotKept, Stale
+from grognard.server.group_commit import GroupCommit, Request
 from grognard.server.record import first_hash
 from grognard.server.store import (
     Row,
@@ -29,7 +30,6 @@ from grognard.server.store import (
     refuse_unless_empty,
     written_sides,
 )
-from grognard.server.together import Asked, Together
 from grognard.server.witness import Witness
 
 LOG = logging.getLogger(__name__)
@@ -82,12 +82,13 @@ class InUse(GrognardError):
 
 
 class _Act(msgspec.Struct, frozen=True):
-    """Events to be added to a table after one of them."""
+    """Events to be added to a table after one of them, and what they are called in a message."""
 
     table: str
     expected: int
     rows: Sequence[Row]
     over: bool
+    called: str
 
 
 class SqliteStore:
@@ -107,7 +108,7 @@ class SqliteStore:
         self.told = str(folder)
         self.path = folder / FILE
         self._lock = threading.Lock()
-        self._appending = Together(self._lock, self._append_all)
+        self._commits = GroupCommit(self._lock, self._append_all)
         self._sole = _sole_server(folder)
         try:
             # Who can read the secrets of the dice can tell rolls in advance.
@@ -201,29 +202,33 @@ class SqliteStore:
         turn: bool = False,  # noqa: ARG002 - likewise
     ) -> None:
         """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
-        begun = time.perf_counter()
         try:
-            self._appending.do(_Act(table, expected, rows, over))
+            self._commits.keep(_Act(table, expected, rows, over, f"event {rows[-1].seq} of table {table}"))
         except apsw.Error as error:
             raise _not_kept() from error
-        self.commit_ms = 1000 * (time.perf_counter() - begun)
 
-    def _append_all(self, acts: Sequence[Asked[_Act]]) -> None:
+    def _append_all(self, requests: Sequence[Request[_Act]]) -> None:
         """Keep acts in one transaction: a disk takes as long to sync one as many."""
+        begun = time.perf_counter()
         with self._connection:
-            for asked in acts:
+            kept = []
+            for request in requests:
                 try:
                     with self._connection:
-                        self._append(asked.what)
-                except (Stale, apsw.Error) as error:
-                    asked.failure = error
-            kept = [asked.what for asked in acts if asked.failure is None]
+                        self._append(request.what)
+                    kept.append(request.what)
+                # After any other error the transaction may be gone, and nothing of it must be kept.
+                except (Stale, NotKept, apsw.ConstraintError) as error:
+                    request.failure = error
             count: Any = self._connection.execute(MORE_ACTS, (len(kept),)).get
         if kept:
-            self._witness.note(count, f"event {kept[-1].rows[-1].seq} of table {kept[-1].table}")
+            self._witness.note(count, kept[-1].called)
+        self.commit_ms = 1000 * (time.perf_counter() - begun)
 
     def _append(self, act: _Act) -> None:
         stands: Any = self._connection.execute(STANDS, (act.table,)).fetchone()
+        if stands is None:
+            raise _not_kept()
         last, head, record = stands
         if last != act.expected:
             raise Stale(act.expected, last)

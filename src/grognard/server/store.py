@@ -125,6 +125,11 @@ def open_store(where: str | Path) -> Store:
         from grognard.server.postgres_store import PostgresStore  # noqa: PLC0415
 
         return PostgresStore(str(where))
+    if "://" in str(where):
+        address = str(where).partition("://")[0]
+        raise GrognardError(
+            f"tables are kept in a folder or at postgresql://USER@HOST/NAME, not at {address}://"
+        )
     from grognard.server.sqlite_store import SqliteStore  # noqa: PLC0415
 
     return SqliteStore(Path(where))

@@ -12,10 +12,10 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
-from grognard.charts.errors import GrognardError
+from grognard.charts.errors import BadFile, GrognardError
 from grognard.play.game import BoardGame
 from grognard.play.table import cannot_follow
-from grognard.server.errors import Closed, Refused, Stale
+from grognard.server.errors import FAULTY, Closed, Refused, Stale
 from grognard.server.following import catch_up
 from grognard.server.jobs import OpenedGame
 from grognard.server.library import Library, game_of
@@ -156,10 +156,15 @@ class Tables:
         header = msgspec.json.decode(kept.record, type=Record).header
         try:
             live = self._opened(kept, header, game_of(header, self.library))
+        except BadFile as error:
+            LOG.error("table %s cannot be opened: %s", table, error)  # noqa: TRY400 - it says all there is to say
+            raise Closed(FAULTY, "cannot be opened") from error
+        except (GrognardError, msgspec.ValidationError) as error:
+            LOG.error("table %s cannot be opened: %s", table, error)  # noqa: TRY400 - likewise
+            raise Closed(str(error)) from error
         except Exception as error:
             LOG.exception("table %s cannot be opened", table)
-            plain = isinstance(error, GrognardError | msgspec.ValidationError)
-            raise Closed(str(error) if plain else cannot_follow(error)) from error
+            raise Closed(cannot_follow(error)) from error
         try:
             live.withdraw()
         except Stale:

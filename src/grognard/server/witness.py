@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A witness to what was acknowledged: how many acts, and which was the last, in a file of its own that is synced after each."""
 
+import logging
 import os
 import threading
 from pathlib import Path
 
+LOG = logging.getLogger(__name__)
 FILE = "last-act"
 # One sector, which a disk writes whole or not at all.
 SIZE = 512
@@ -30,8 +32,16 @@ class Witness:
         with self._lock:
             if acts > self.acts:
                 self.acts, self.last = acts, last
-                os.pwrite(self._file, f"{acts} {last}".encode("ascii", "replace")[: SIZE - 1].ljust(SIZE), 0)
-                os.fsync(self._file)
+                try:
+                    os.pwrite(
+                        self._file, f"{acts} {last}".encode("ascii", "replace")[: SIZE - 1].ljust(SIZE), 0
+                    )
+                    os.fsync(self._file)
+                except OSError:
+                    # The act itself is kept, and must not be called undone.
+                    LOG.exception(
+                        "the file %s could not be written: if %s is lost, nobody will notice", FILE, last
+                    )
 
     def close(self) -> None:
         """Let the file go; a second time does nothing."""

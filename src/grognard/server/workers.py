@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
@@ -167,15 +168,31 @@ class Workers:
     # In the thread of one process
 
     def _serve(self) -> None:
-        worker = _Worker(self._context, self._library, self.budget)
+        # Ctrl-C goes to all processes of a terminal. It ends the server, which ends these: they inherit that it is blocked. Python's
+        # tracker of resources, which is started with the first of them, would let it through again.
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        worker = self._new_worker()
         while (asked := self._jobs.get()) is not None:
+            if not asked.done.set_running_or_notify_cancel():
+                continue
             try:
-                if not worker.is_there:
+                if worker is None or not worker.is_there:
                     worker = _Worker(self._context, self._library, self.budget)
                 asked.done.set_result(decoded(worker.ask(asked, self._closing)))
             except Exception as error:  # noqa: BLE001 - whoever asked is told
                 asked.done.set_exception(error)
-        worker.end()
+        if worker is not None:
+            worker.end()
+
+    def _new_worker(self) -> "_Worker | None":
+        """Make a process before anybody waits for it; where that fails it is tried again with the first job."""
+        try:
+            return _Worker(self._context, self._library, self.budget)
+        except (OSError, EOFError):
+            if not self._closing.is_set():
+                LOG.exception("a worker could not be started")
+            return None
 
 
 class _Worker:

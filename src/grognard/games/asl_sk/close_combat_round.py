@@ -41,6 +41,8 @@ MOST_AFTER_AMBUSH = 10_000
 MOST_IN_TURNS = 6000
 MOST_STATES = 1200
 MOST_UNITS_FOR_ALL = 7
+# More units than these are said to take their time.
+QUICK_UNITS = 4
 TOO_MANY = "there are too many ways for this to end"
 WhoAmbushes = Literal["none", "attackers", "defenders", "roll"]
 BY: dict[WhoAmbushes, By] = {"attackers": "ATTACKER", "defenders": "DEFENDER"}
@@ -151,6 +153,8 @@ def left_out_lines(told: Detail) -> list[Line]:
 def _later_lines(now: Fight, count: int, told: Detail, card: Card) -> list[Line]:
     """Say how several rounds are fought."""
     lines = [Line("rounds at most", str(count), "ruling who-holds")]
+    if len(now.attackers) + len(now.defenders) > QUICK_UNITS:
+        lines.append(Line("states on the way", "all are worked out", "some tenths of a second at most"))
     if promotes(card):
         lines.append(Line("new leaders", "left out of later rounds", "ruling new-leader"))
     else:
