@@ -126,9 +126,9 @@ def test_a_map_says_that_it_is_coming_and_comes_in_one_light(served: Served, ope
     table = landed(served)
     page = opened("about:blank", color_scheme="light")
     pictures, waiting = list[str](), list[Route]()
-    page.on("request", lambda sent: "theme=" in sent.url and pictures.append(sent.url))
 
     def hold(route: Route) -> None:
+        pictures.append(route.request.url)
         waiting.append(route)
 
     page.route("**/maps/*.svg?**", hold)
