@@ -18,6 +18,7 @@ function keyboardOf(view: Parameters<typeof boardOf>[0]) {
     zoomBy: () => undefined,
     reveal: (hex) => revealed.push(hex),
     revealAll: () => undefined,
+    revealOne: () => undefined,
     nearest: (hexes) => hexes.at(-1),
     focus: () => undefined,
   };

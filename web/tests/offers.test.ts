@@ -78,3 +78,12 @@ test("the next step of what was begun opens by itself, and says why the phase ca
   free.goOn();
   expect([free.aim.battle, free.offers.unended]).toEqual([null, ""]);
 });
+
+test("there is something to do where somebody can act on the map; where nobody can, at what can be attacked", () => {
+  const battle = (target: string) => ({ target, pieces: [] }) as unknown as View["battles"][number];
+  const pieces = [piece("a", "France", "6-4"), piece("b", "0102", "6-4"), piece("c", "0103", "6-4")];
+  const battles = ["0101", "eliminated"].map(battle);
+  const offers = { a: "", b: "", c: "it has moved" };
+  expect(boardOf({ pieces, offers, battles }).offers.places).toEqual(["0102"]);
+  expect(boardOf({ pieces, offers: { a: "" }, battles }).offers.places).toEqual(["0101"]);
+});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { Battle, Reachable } from "../src/lib/types";
 import { press } from "../src/state/press";
-import { boardOf, piece } from "./board_fixtures";
+import { boardOf, cost, piece } from "./board_fixtures";
 
 test("a press on a force that is not seen says what is known of it, and how many more there are than are seen", () => {
   const force = {
@@ -58,4 +59,57 @@ test("a press on a hex that several options speak of asks which", () => {
   expect([board.forbidden, answers]).toEqual(["say which: a or b", []]);
   press(board, "0102", "b");
   expect(answers).toEqual(["b"]);
+});
+
+const reachOf = (id: string, ...hexes: string[]): Reachable => ({
+  piece: id,
+  allowed: "",
+  left: null,
+  steps: Object.fromEntries(hexes.map((hex) => [hex, { cost: cost(1), path: [hex], order: { to: hex }, note: "" }])),
+  refusals: {},
+  actions: [],
+});
+
+test("what a press drops is said: the piece in hand, or the battle that was put together", () => {
+  const battle = { type: "attack", title: "Attack on 0102", target: "0102", pieces: [], options: [] };
+  const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "" } });
+  Object.assign(board.table, { reach: (id: string) => Promise.resolve(reachOf(id)), preview: () => Promise.resolve() });
+  press(board, "0101", "a");
+  expect(board.forbidden).toBe("");
+  press(board, null, null);
+  expect([board.hand.selected, board.forbidden]).toEqual([null, "a is put down"]);
+  board.aim.take(battle as unknown as Battle);
+  press(board, "0101", "a");
+  expect([board.hand.selected, board.aim.battle, board.forbidden]).toEqual(["a", null, "dropped: Attack on 0102"]);
+  press(board, "0101", "a");
+  expect(board.forbidden).toBe("");
+});
+
+test("a press on friends who cannot go joins them; one who can is picked up instead", async () => {
+  const pieces = [piece("a", "0101", "6-4"), piece("b", "0102", "6-4"), piece("c", "0103", "6-4")];
+  const board = boardOf({ pieces, offers: { a: "", b: "it has moved", c: "" }, log: [], you: [] });
+  const orders: unknown[] = [];
+  Object.assign(board.table, {
+    reach: (id: string) => Promise.resolve(reachOf(id, "0102", "0103")),
+    order: (order: unknown) => (orders.push(order), Promise.resolve(true)),
+  });
+  await board.select("a");
+  press(board, "0103", "c");
+  expect([board.hand.selected, orders]).toEqual(["c", []]);
+  await board.select("a");
+  press(board, "0102", "b");
+  expect(orders).toEqual([{ to: "0102" }]);
+});
+
+test("what was said of the board before is gone when the board has changed", async () => {
+  const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "" }, log: [], you: [] });
+  const lost = new Error("The server cannot be reached just now.");
+  Object.assign(board.table, { reach: () => Promise.reject(lost) });
+  await board.select("a");
+  expect(board.hand.refused).toBe(lost.message);
+  board.forbidden = "say which: a or b";
+  Object.assign(board.table, { reach: (id: string) => Promise.resolve(reachOf(id, "0102")) });
+  board.refresh();
+  await vi.waitUntil(() => board.hand.reach);
+  expect([board.forbidden, board.hand.refused]).toEqual(["", ""]);
 });

@@ -9,6 +9,7 @@ class Server {
   orders: unknown[] = [];
   answers: (() => void)[] = [];
   lag = false;
+  breaks = false;
 
   dice = { tier: "players", commitment: "c", head: "h", rolled: 0, seats: [], joins: [], reveals: [] };
 
@@ -18,7 +19,11 @@ class Server {
   fetch = async (path: string, init?: RequestInit): Promise<Response> => {
     if (path.endsWith("/events")) {
       const text = `id: ${this.seq}\ndata: ${JSON.stringify(this.view())}\n\n`;
-      return new Response(new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(text)) }));
+      const start = (stream: ReadableStreamDefaultController): void => {
+        stream.enqueue(new TextEncoder().encode(text));
+        if (this.breaks) stream.close();
+      };
+      return new Response(new ReadableStream({ start }));
     }
     if (/(copy|log)$/.test(path)) return Response.json({ detail: "this game hides things" }, { status: 403 });
     if (!init?.body) return Response.json(this.view());
@@ -62,6 +67,17 @@ test("of two quick presses on the same board the second does nothing", async () 
   server.now.answers[0]!();
   expect(await Promise.all(both)).toEqual([true, false]);
   expect(server.now.orders).toEqual([{ type: "end" }]);
+  table.close();
+});
+
+test("what went wrong while the connection was broken is said no more when it is back", async () => {
+  server.now.breaks = true;
+  const table = await opened();
+  await vi.waitUntil(() => table.connection === "lost");
+  server.now.breaks = false;
+  table.trouble = "The server cannot be reached just now.";
+  await vi.waitUntil(() => table.connection === "live", { timeout: 5000 });
+  expect(table.trouble).toBe("");
   table.close();
 });
 

@@ -26,7 +26,7 @@ function wayThere(hex: string, board: Board): string {
   const step = board.hand.reach?.steps[hex];
   if (!step) return [board.hand.whyNot(hex), board.scene.knownOf(hex)].filter(Boolean).map(capital).join("\n");
   const told = stepInWords(hex, step, board.hand.along.length + 1);
-  return board.hand.hasFriends(hex) ? `${told}\nShift-click, or press its cost; a click picks up who is there` : told;
+  return board.hand.picksUp(hex) ? `${told}\nShift-click, or press its cost; a click picks up who is there` : told;
 }
 
 function stepInWords(hex: string, step: Step, units: number): string {

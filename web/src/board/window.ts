@@ -17,6 +17,8 @@ export interface MapWindow {
   /** Bring a hex into the window if it is not well inside. */
   reveal(hex: string): void;
   revealAll(hexes: string[]): void;
+  /** Bring the first of some hexes into the window if none of them is well inside. */
+  revealOne(hexes: string[]): void;
   /** Of some hexes, the one nearest to the middle of the window. */
   nearest(hexes: string[]): string | undefined;
   focus(): void;

@@ -6,12 +6,14 @@ import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "
 import type { Table } from "./table.svelte";
 
 export class Account {
-  /** Who was moved by others, and where from. */
+  /** Who was moved, and where from: by others since this seat's last act, or at the moment that is looked back at. */
   moved = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** What became of this seat's units; null where nobody else has acted. */
   happened = $state.raw<Happened[] | null>(null);
   #seen: View | null = null;
   #since: View | null = null;
+  /** The moment looked at last. */
+  #past: View | null = null;
 
   constructor(
     private readonly table: Table,
@@ -27,8 +29,28 @@ export class Account {
       if (this.#seen !== now) return;
       this.#since = then;
     }
-    this.moved = movedSince(this.#since, now);
+    if (this.table.past) return;
     const others = now.you.length > 0 && now.log.length > this.#since.log.length;
-    this.happened = others ? happenedSince(this.#since, now, this.sheet.hexes) : null;
+    this.#tell(this.#since, now, others);
+  }
+
+  /** Tell of one moment of the past what it brought. */
+  async lookBack(past: View): Promise<void> {
+    const seqs = [0, ...(this.table.now?.log ?? []).map((entry) => entry.seq)];
+    const before = seqs.findLast((seq) => seq < past.seq) ?? 0;
+    if (this.#past?.seq !== before) {
+      [this.moved, this.happened] = [new Map(), null];
+      this.#past = await this.table.at(before).catch(() => past);
+    }
+    if (this.table.past !== past) return;
+    this.#tell(this.#past, past, true);
+    // Of a moment that brought nothing there is nothing to tell.
+    if (!this.happened?.length) this.happened = null;
+    this.#past = past;
+  }
+
+  #tell(then: View, now: View, news: boolean): void {
+    this.moved = movedSince(then, now);
+    this.happened = news ? happenedSince(then, now, this.sheet.hexes) : null;
   }
 }

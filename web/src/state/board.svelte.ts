@@ -48,6 +48,12 @@ export class Board {
     return this.scene.view;
   }
 
+  /** Which side's phase of which turn it is. */
+  get moment(): string {
+    const { status, to_act } = this.view;
+    return [status.turn, status.phase, to_act].join();
+  }
+
   get stacks(): Map<string, Piece[]> {
     return this.scene.stacks;
   }
@@ -142,9 +148,12 @@ export class Board {
 
   /** After the view has changed: keep in hand only what can still be done. */
   refresh(): void {
-    if (!this.table.past) void this.since.take(this.view);
+    const { past } = this.table;
+    void (past ? this.since.lookBack(past) : this.since.take(this.view));
     this.pointer.litOption = null;
     this.pointer.lit = [];
+    // What was said of the board before; those who are on their way may still be told who stays.
+    if (!this.hand.isMarching) this.forbidden = "";
     this.aim.refresh();
     if (this.hand.selected && !this.hand.isMarching) this.#keepInHand();
     this.goOn();

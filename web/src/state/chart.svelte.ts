@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chart that is rolled on: whether it is shown, and where over the map it hides nothing of the battle.
 
-import { around, beside, type Box, type Strip } from "../lib/geometry";
+import { around, beside, type Box, type Point, type Strip } from "../lib/geometry";
 import type { MapSheet } from "../lib/types";
 
 /** How the map lies in the window, by its scale and its upper left corner, and its part of the window. */
@@ -13,6 +13,8 @@ export interface Stage {
 }
 
 const CHART = "grognard-chart";
+/** So high is the head by which a chart is moved. */
+const HEAD = 56;
 const isChartShut = (): boolean => typeof localStorage !== "undefined" && localStorage.getItem(CHART) === "shut";
 
 export class ChartPlace {
@@ -22,14 +24,24 @@ export class ChartPlace {
   shut = $state(isChartShut());
   /** Whether a chart lies over the map just now. */
   over = $state(false);
+  /** Where in the window it was moved to, by its upper left corner; null where it keeps off the battle by itself. */
+  moved = $state.raw<Point | null>(null);
 
   constructor(private readonly sheet: MapSheet) {}
 
   /** Put the chart away until it is asked for, or show it again. */
   show(shown: boolean): void {
     this.shut = !shown;
+    this.moved = null;
     if (shown) localStorage.removeItem(CHART);
     else localStorage.setItem(CHART, "shut");
+  }
+
+  /** Move it, from where it is, so that its head stays in the window. */
+  moveBy(right: number, down: number, from: Box, window: { width: number; height: number }): void {
+    const x = Math.min(Math.max(from.left + right, 0), Math.max(0, window.width - (from.right - from.left)));
+    const y = Math.min(Math.max(from.top + down, 0), window.height - HEAD);
+    this.moved = { x, y };
   }
 
   /** The part of the window that a chart may lie over without hiding one of some hexes; null where there is none. */

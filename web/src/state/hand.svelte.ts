@@ -87,6 +87,12 @@ export class Hand {
     return this.scene.stacks.get(at)?.some((each) => each.side === side) ?? false;
   }
 
+  /** Whether a press on a hex picks up a friend there; where none can go it joins them. */
+  picksUp(at: string): boolean {
+    const side = this.scene.piece(this.selected)?.side;
+    return this.scene.stacks.get(at)?.some((each) => each.side === side && this.offers.canGo(each)) ?? false;
+  }
+
   /** Who is in hand if one more is taken along, or left behind where it is in hand: the leader last. */
   withOrWithout(id: string): string[] {
     const now = [...this.along, this.selected].filter((each) => each !== null);

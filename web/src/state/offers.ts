@@ -66,6 +66,12 @@ export class Offers {
     return this.#view.pieces.filter((piece) => this.canGo(piece));
   }
 
+  /** Where on the map there is something to do: with those who can act, else to what can be attacked. */
+  get places(): string[] {
+    const able = this.movable.map((piece) => piece.at).filter((at) => this.scene.isOnMap(at));
+    return able.length ? able : [...this.targets.keys()].filter((at) => this.scene.isOnMap(at));
+  }
+
   /** Who in a hex can be picked up together, from the bottom: who rides goes with what carries it. */
   together(at: string): Piece[] {
     const here = this.scene.isOnMap(at) ? (this.scene.stacks.get(at) ?? []) : [];

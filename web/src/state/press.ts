@@ -6,13 +6,22 @@ import type { Board } from "./board.svelte";
 /** `go` says that the piece in hand is to go there, also where friends stand who would otherwise be picked up. */
 export function press(board: Board, hex: string | null, piece: string | null, go = false): void {
   board.forbidden = "";
+  const { inHand, aim } = board;
+  const { battle } = aim;
+  meant(board, hex, piece, go);
+  if (aim.battle || board.forbidden) return;
+  if (battle) board.forbidden = `dropped: ${battle.title}`;
+  else if (inHand && !board.inHand) board.forbidden = `${inHand.name} is put down`;
+}
+
+function meant(board: Board, hex: string | null, piece: string | null, go: boolean): void {
   if (board.lenses.shown === "sight" && hex && hex in board.sheet.hexes) return look(board, hex);
   if (board.offers.question) return answer(board, hex, piece);
   // Whoever is quick means where the piece in hand can go, which may not be known yet.
-  if (hex && board.hand.isReachComing && !isFriend(board, hex, piece))
+  if (hex && board.hand.isReachComing && !isMeant(board, hex, piece))
     return board.hand.whenReached(() => press(board, hex, piece, go));
   const step = hex ? board.hand.reach?.steps[hex] : undefined;
-  if (step && board.table.mine && (go || !isFriend(board, hex!, piece))) {
+  if (step && board.table.mine && (go || !isMeant(board, hex!, piece))) {
     void board.go(hex!);
     return;
   }
@@ -40,9 +49,9 @@ export function press(board: Board, hex: string | null, piece: string | null, go
   board.forbidden = [board.view.offers[hex], board.scene.knownOf(hex)].filter(Boolean).join("; ");
 }
 
-/** Whether a press is on friends of the piece in hand: on their hex, or in a box on one of them. */
-function isFriend(board: Board, hex: string, piece: string | null): boolean {
-  return hex in board.sheet.hexes ? board.hand.hasFriends(hex) : piece !== null;
+/** Whether a press means those who are there, and not the way to them: where one of them can go, or in a box one of them. */
+function isMeant(board: Board, hex: string, piece: string | null): boolean {
+  return hex in board.sheet.hexes ? board.hand.picksUp(hex) : piece !== null;
 }
 
 /** In the view of sight a press looks from the hex pointed at. A finger points with the first press, and looks with the second. */

@@ -83,9 +83,15 @@ export class Table {
       key: this.key,
       signal: this.#stop.signal,
       onEvent: (data) => this.#take(JSON.parse(data) as View),
-      onConnection: (state) => (this.connection = state),
+      onConnection: (state) => this.#connected(state),
       onRefused: (status) => this.#refused(status),
     });
+  }
+
+  /** What was said while the connection was broken is no longer so when it is back. */
+  #connected(state: Connection): void {
+    if (this.connection === "lost" && state === "live") this.trouble = "";
+    this.connection = state;
   }
 
   #refused(status: number): void {

@@ -182,6 +182,7 @@ class View(MapView[Context, Position]):
             pieces=tuple(map(Candidate, plan.units)),
             settled=True,
             does="roll",
+            in_hand=True,
         )
 
     def _from_beside(self, board: Board, kind: AdjacentAttack, what: str) -> Iterator[Battle]:

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""At the board of any game: what a player finds, is told and is not left to guess."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+from web_fixtures import SLOW, Opened, Served, logged, point
+
+PHONE = {"width": 390, "height": 844, "has_touch": True}
+
+
+def seated(served: Served, opened: Opened, table: dict[str, Any], side: str, **options: Any) -> Page:
+    page = opened(f"{served.url}/t/{table['table']}#{table['seats'][side]}", **options)
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    return page
+
+
+def able(served: Served, table: str, key: str, phase: str = "") -> str:
+    """Return which counters can act, as a selector; nothing in other phases than one."""
+    view = served.view(table, key)
+    if phase and view["status"]["phase"] != phase:
+        return ""
+    return ", ".join(
+        f".frame [data-piece='{name}']" for name, why_not in view["offers"].items() if not why_not
+    )
+
+
+def drag(page: Page, right: int) -> None:
+    """Drag the map to the right until it goes no further."""
+    box = page.get_by_role("application").bounding_box()
+    assert box is not None
+    for _ in range(6):
+        page.mouse.move(box["x"] + 30, box["y"] + 150)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 30 + right, box["y"] + 150, steps=3)
+        page.mouse.up()
+
+
+def in_window(page: Page, selector: str) -> bool:
+    """Whether the middle of one such thing at least can be seen on the map, beside what lies over it."""
+    found: bool = page.evaluate(
+        """what => [...document.querySelectorAll(what)].some(each => {
+          const [one, room] = [each, document.querySelector('.frame')].map(e => e.getBoundingClientRect());
+          const [x, y] = [one.x + one.width / 2, one.y + one.height / 2];
+          return x > room.x && x < room.right && y > room.y && y < room.bottom;
+        })""",
+        selector,
+    )
+    return found
+
+
+def test_on_a_phone_whoever_can_act_comes_into_sight_and_the_next_one_is_a_button(
+    served: Served, opened: Opened
+) -> None:
+    table = served.table(scenario="panzerblitz/stepanovo", hotseat=False, German="person", Soviet="person")
+    key = table["seats"]["German"]
+    served.join(table["table"])
+    page = seated(served, opened, table, "German", **PHONE)
+    drag(page, 300)
+    assert not in_window(page, able(served, table["table"], key))
+    while not able(served, table["table"], key, "infantry"):
+        served.order(table["table"], key, {"type": "end"})
+    expect(page.locator("header .phase strong")).to_have_text("infantry")
+    assert in_window(page, able(served, table["table"], key))
+    page.get_by_role("button", name="Next unit").tap()
+    expect(page.locator("#piece-title")).to_be_visible()
+    expect(page.locator(".reach").first).to_be_visible()
+
+
+def landed(served: Served, *orders: dict[str, Any]) -> dict[str, Any]:
+    """Make a table where one division is ashore at Hythe, and more has happened."""
+    table = served.table(German="person", British="person")
+    for order in ({"type": "arrive", "unit": "17id", "to": "2312"}, *orders):
+        served.order(table["table"], table["seats"]["German"], order)
+    return table
+
+
+def test_who_is_put_down_is_told_of_and_a_click_on_friends_joins_them(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, landed(served), "German")
+    told = page.locator(".forbidden")
+    counter = page.get_by_role("button", name=re.compile("^German 35. Infanterie"))
+    counter.click()
+    expect(page.locator(".reach").first).to_be_visible()
+    box = page.get_by_role("application").bounding_box()
+    assert box is not None
+    for key in ("0", "-", "-"):
+        page.keyboard.press(key)
+    page.mouse.click(box["x"] + 4, box["y"] + 4)
+    expect(told).to_have_text("35. Infanterie is put down.")
+    counter.click()
+    expect(page.locator("[data-go='2312']")).to_be_visible()
+    page.mouse.click(*point(page, served, "2312"))
+    logged(page, "35. Infanterie lands at Hythe 2312")
+
+
+def test_a_chart_is_moved_by_its_head_and_by_keys(served: Served, opened: Opened) -> None:
+    end = {"type": "end"}
+    page = seated(served, opened, landed(served, end, end), "German")
+    page.keyboard.press("b")
+    head = page.get_by_role("button", name="Move the chart")
+    head.focus(timeout=SLOW)
+    before = head.bounding_box()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    after = head.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (after["x"] - before["x"], after["y"] - before["y"]) == pytest.approx((32, -32), abs=1)
+    page.mouse.move(after["x"] + 40, after["y"] + 6)
+    page.mouse.down()
+    page.mouse.move(after["x"] + 140, after["y"] + 106, steps=4)
+    page.mouse.up()
+    dragged = head.bounding_box()
+    assert dragged is not None
+    assert (dragged["x"] - after["x"], dragged["y"] - after["y"]) == pytest.approx((100, 100), abs=2)
+    # What is put away comes back where it keeps off the battle.
+    page.keyboard.press("c")
+    page.keyboard.press("c")
+    expect(head).to_be_visible()
+    assert head.bounding_box() == before
+
+
+def test_a_map_says_that_it_is_coming_and_comes_in_one_light(served: Served, opened: Opened) -> None:
+    table = landed(served)
+    page = opened("about:blank", color_scheme="light")
+    pictures, waiting = list[str](), list[Route]()
+
+    def hold(route: Route) -> None:
+        pictures.append(route.request.url)
+        waiting.append(route)
+
+    page.route("**/maps/*.svg?**", hold)
+    page.goto(f"{served.url}/t/{table['table']}#{table['seats']['German']}")
+    expect(page.get_by_text("The map is coming")).to_be_visible(timeout=SLOW)
+    waiting[0].continue_()
+    expect(page.get_by_text("The map is coming")).to_have_count(0)
+    assert [each.partition("theme=")[2] for each in pictures] == ["light"]
