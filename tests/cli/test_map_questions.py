@@ -186,7 +186,7 @@ def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
         (["reach", "seelowe", "--from", "9999"], "'9999' is off the map, which has 0101 to 3020"),
         (["reach", "seelowe", "--from", "2515"], "2515 is sea"),
         (["reach", "seelowe", "--movement", "4"], "say --from (the hex it moves from)"),
-        (["reach", "seelowe", "--from", "2312", "--movement", "-1"], "a movement allowance is 0 or more, not -1"),
+        (["reach", "seelowe", "--from", "2312", "--movement", "-1"], "a movement allowance is from 0 to 9,999, not -1"),
         (["reach", "seelowe", "--from", "2312", "--to", "x"], "'x' is not a hex; there are 0101 to 3020"),
         (["reach", "seelowe", "--from", "2312", "--kind", "air"], "there is no --kind 'air'; there are infantry, armour,"),
         (["reach", "panzerblitz", "--from", "0509"], "say --unit (what type of unit, by its id in the roster)"),

@@ -56,6 +56,7 @@ UNTOLD: dict[str, str] = {
     "GET /api/games/{name}/opening": "everybody may read the scenario",
     "GET /api/games/{name}/opening.svg": "everybody may read the scenario",
     "GET /api/games/{name}/procedures/{wanted}": "told of no table",
+    "GET /api/games/{name}/rules": "told of no table",
     "POST /api/games/{name}/procedures/{wanted}/odds": "the desk: what is weighed was typed by whoever asks",
     "POST /api/tables": "a table that nobody has sat down at",
     "POST /api/tables/{table_id}/links": "a key for whoever made the table, who had them all",

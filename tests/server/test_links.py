@@ -50,9 +50,7 @@ def test_a_lost_link_is_made_anew_and_the_old_one_dies(client: Client) -> None:
     assert bearer(client, table, again).view()["you"] == ["Blue"]
 
 
-def test_the_new_one_is_kept(client: Client, tables: Tables, where: Any) -> None:
-    if tables.store.shared:
-        pytest.skip("what the other servers find is tested below")
+def test_the_new_one_is_kept(client: Client, where: Any) -> None:
     table = made(client)
     key, watch = anew(client, table, "Blue"), anew(client, table, None)
     client.__exit__()

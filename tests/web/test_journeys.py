@@ -204,14 +204,11 @@ def test_the_board_waits_until_its_seat_has_joined(served: Served, opened: Opene
 
 
 def test_two_players_apart(served: Served, opened: Opened) -> None:
-    page = opened(served.url)
-    page.get_by_label("The first morning: Folkestone").check()
-    page.locator("fieldset", has=page.get_by_text("British", exact=True)).get_by_label("A person").check()
-    page.get_by_label("Apart, with a link each").check()
-    page.get_by_role("button", name="Begin").click()
-    german, british = (
-        opened(page.get_by_label(side, exact=True).input_value()) for side in ("German", "British")
-    )
+    german = opened(served.url)
+    german.get_by_label("The first morning: Folkestone").check()
+    german.get_by_label("Apart, by link").check()
+    german.get_by_role("button", name="Begin").click()
+    british = opened(german.get_by_label("Link for British", exact=True).input_value(timeout=SLOW))
     expect(british.locator("header .whose")).to_have_text("Waiting for the German player", timeout=SLOW)
     expect(german.locator("header .whose")).to_have_text("Your turn", timeout=SLOW)
     pick(german, "17id")

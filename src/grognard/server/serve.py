@@ -84,9 +84,17 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._streams = streams
         self._at_first = at_first
+        # Told to end before it hears of that by itself, it ends as soon as it does.
+        self._told_early = False
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._hear_early)
+
+    def _hear_early(self, *_: object) -> None:
+        self._told_early = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
+        self.should_exit = self.should_exit or self._told_early
         # By now it can be told to end, and whatever was begun ends with it.
         if not self.should_exit:
             await asyncio.to_thread(self._at_first)
