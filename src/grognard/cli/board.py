@@ -77,16 +77,17 @@ def run(
 ) -> None:
     """Say where the server is, and serve until told to end; once it serves, do something first."""
     from grognard.server.library import Shipped  # noqa: PLC0415 - likewise
-    from grognard.server.serve import note_address, serve_tables  # noqa: PLC0415
+    from grognard.server.serve import note_address, serve_tables, told_to_end  # noqa: PLC0415
     from grognard.server.sqlite_store import SqliteStore  # noqa: PLC0415
 
+    told = told_to_end()
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{taken.getsockname()[1]}/"
     if isinstance(store, SqliteStore):
         note_address(store.folder, address)
     typer.echo(f"Grognard is at {address} and keeps its tables in {store.told}.")
     typer.echo("The link of a seat is a secret: whoever has it plays that side. Ctrl-C ends.")
-    serve_tables(taken, store, Shipped(), serving, partial(at_first, address))
+    serve_tables(taken, store, Shipped(), serving, partial(at_first, address), told)
 
 
 def _begin(new: "NewTable | None", address: str, tables: "Tables") -> None:

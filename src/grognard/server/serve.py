@@ -7,7 +7,7 @@ import socket
 import sys
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -80,21 +80,18 @@ def listen(host: str, port: int) -> socket.socket:
 class _Server(uvicorn.Server):
     """Ends the streams when it is told to end: they would never end by themselves. Once it serves it does something `at_first`."""
 
-    def __init__(self, config: uvicorn.Config, streams: Streams, at_first: Callable[[], object]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, streams: Streams, at_first: Callable[[], object], told: Sequence[int]
+    ) -> None:
         super().__init__(config)
         self._streams = streams
         self._at_first = at_first
-        # Told to end before it hears of that by itself, it ends as soon as it does.
-        self._told_early = False
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._hear_early)
-
-    def _hear_early(self, *_: object) -> None:
-        self._told_early = True
+        self._told = told
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
-        self.should_exit = self.should_exit or self._told_early
+        if self._told:
+            self.should_exit = True
         # By now it can be told to end, and whatever was begun ends with it.
         if not self.should_exit:
             await asyncio.to_thread(self._at_first)
@@ -104,14 +101,26 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve_tables(
+def told_to_end() -> list[int]:
+    """Return a list that takes the signals to end from now on, until the server hears them by itself.
+
+    An exception instead could be lost: libraries take any that comes in the midst of a question for a no.
+    """
+    told: list[int] = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda heard, _: told.append(heard))
+    return told
+
+
+def serve_tables(  # noqa: PLR0913, PLR0917 - all that a server is made of
     taken: socket.socket,
     store: Store,
     library: Library,
     serving: Serving | None = None,
     at_first: Callable[[Tables], object] | None = None,
+    told: Sequence[int] = (),
 ) -> None:
-    """Serve the tables of a store until told to end, and do something with them `at_first`."""
+    """Serve the tables of a store until told to end, or by then, and do something with them `at_first`."""
     streams, serving = Streams(), serving or Serving()
     # Python lets threads work by turns; an act has several, and each would wait the usual 5 ms for every thread that looks something up.
     sys.setswitchinterval(TURN)
@@ -140,7 +149,7 @@ def serve_tables(
         timeout_graceful_shutdown=5,
         **settings(serving.limits.within_files()),
     )
-    _Server(config, streams, begin).run(sockets=[taken])
+    _Server(config, streams, begin, told).run(sockets=[taken])
 
 
 def play_programs(store: Store, library: Library, workers: int) -> None:
