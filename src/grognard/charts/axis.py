@@ -17,7 +17,7 @@ from grognard.charts.errors import OffChart, repeated
 from grognard.charts.labels import NUMBER, Odds, OddsLabel, Span, number, parse_number
 from grognard.charts.rulings import Rulings
 
-# A chart is looked up in again and again: its labels are read once.
+# Charts are consulted again and again: the labels are read once.
 _odds_label = cache(OddsLabel.parse)
 _span = cache(Span.parse)
 
@@ -42,7 +42,7 @@ CLAMP = "clamp"
 REFUSE = "refuse"
 ARITHMETIC = "arithmetic"
 NEXT_COLUMN = "next-column"
-# What the columns are called where the card does not say.
+# What the columns are called if the card does not say.
 NAMELESS = "column"
 
 
@@ -69,17 +69,16 @@ class AxisFile(msgspec.Struct, frozen=True):
     says: str = ""
 
     def setting(self, option: str) -> str:
-        """Return the setting that an option of a ruling stands for: by its own name, unless `settings` has another."""
+        """Return the setting that an option of a ruling stands for: its own name, unless `settings` gives another."""
         return self.settings.get(option, option)
 
 
 class Lookup(msgspec.Struct, frozen=True):
     """What looking a value up on one axis found.
 
-    There is no index where the range behaviour gives the `result` itself, or leaves the `value` to arithmetic.
-    `next_column` asks for the column after the one found on the other axis. `rulings` are those without
-    which, or with another option of which, the answer would be another; and the one on rounding, where odds are
-    `rounded`.
+    There is no index if the range behaviour gives the `result` itself, or leaves the `value` to arithmetic.
+    `next_column` asks for the column after the one found on the other axis. `rulings` are those that the answer
+    depends on, and the ruling on rounding if odds were `rounded`.
     """
 
     index: int | None
@@ -93,11 +92,11 @@ class Lookup(msgspec.Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """How the label was found, and by which rulings; an empty text if that is plain."""
+        """How the label was found, and by which rulings; empty if that is obvious."""
         return f"{self.how} by ruling {' and '.join(self.rulings)}" if self.rulings else self.how
 
     def answers_like(self, other: "Lookup | OffChart") -> bool:
-        """Say whether another look-up comes to the same."""
+        """Return whether another look-up comes to the same."""
         if not isinstance(other, Lookup):
             return False
         return (self.index, self.result, self.next_column) == (other.index, other.result, other.next_column)
@@ -106,8 +105,8 @@ class Lookup(msgspec.Struct, frozen=True):
 class Axis(msgspec.Struct, frozen=True):
     """The labels of one heading, and the rule that finds one by value.
 
-    `otherwise` holds this axis as it would be without each of its rulings, and with each other option of them,
-    by the ruling's name.
+    `otherwise` holds this axis as it would be without each of its rulings, and with each of their other options, by
+    the name of the ruling.
     """
 
     name: str
@@ -121,16 +120,16 @@ class Axis(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> str:
-        """Everything there is to look up, by its short names."""
+        """Everything that can be looked up, by its short name."""
         return ", ".join(name for label in dict.fromkeys(self.labels) for name in self.names(label))
 
     @property
     def asked(self) -> str:
-        """What a value is asked for: the axis by its name, columns without a name by their own."""
+        """What to call the value in a message: the name of the axis, or a word for columns without one."""
         return f"{self.name} ({self.known})" if self.name == NAMELESS else self.name
 
     def under(self, rulings: Rulings) -> "Axis":
-        """Return this axis with its ruled settings as the rulings in force have them."""
+        """Return this axis with the settings that the rulings in force give it."""
         in_force: dict[str, str] = {
             setting: self.file.setting(rulings.option(name)) for setting, name in self.file.ruled.items()
         }
@@ -146,7 +145,7 @@ class Axis(msgspec.Struct, frozen=True):
         return replace(self, file=replace(self.file, **settings))
 
     def find(self, value: object, among: tuple[int, ...] | None = None) -> Lookup:
-        """Find the label for a value, among those at the given indexes or all of them.
+        """Find the label for a value, among those at the given indexes or among all.
 
         A label is always found by its own text.
         """
@@ -164,7 +163,7 @@ class Axis(msgspec.Struct, frozen=True):
         return replace(lookup, how=lookup.how or f"{value} is {lookup.label}", rulings=rulings)
 
     def tried(self, value: object, indexes: tuple[int, ...]) -> Lookup | OffChart:
-        """Find a label by these settings, whichever ruling decided them; a refusal is an answer too."""
+        """Find a label by these settings, whichever ruling decided them; an error is returned, not raised."""
         try:
             return self._find(value, indexes)
         except OffChart as refusal:
@@ -252,11 +251,11 @@ class Axis(msgspec.Struct, frozen=True):
 
     @property
     def reached_by_odds(self) -> list[int]:
-        """The indexes of the labels that odds can find by themselves, without a shift."""
+        """The indexes of the labels that odds lead to without a shift."""
         return [index for index, label in enumerate(self.labels) if label not in self.file.shift_only]
 
     def after(self, index: int) -> int:
-        """Return the index of the next label: of the next higher odds, or as printed; the last has none but itself."""
+        """Return the index of the next label: that of the next higher odds, or the next as printed. The last is followed by itself."""
         reached = self.reached_by_odds if self.file.kind == "odds" else []
         falling = bool(reached) and self.odds(reached[0]).scale > self.odds(reached[-1]).scale
         following = index - 1 if falling else index + 1
@@ -279,7 +278,7 @@ class Axis(msgspec.Struct, frozen=True):
         return Lookup(None, text, f"{text} is {side} the table: {then or 'nothing'}", result=then)
 
     def _plain(self, label: str) -> Fraction | None:
-        """Return the number that a label is, if it is one."""
+        """Return the label as a number, if it is one."""
         return parse_number(label) if NUMBER.fullmatch(label) else None
 
     def _number(self, value: object) -> Fraction:

@@ -18,7 +18,7 @@ from grognard.charts.sheet import Sheet
 
 
 def dice(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """Dice must be dice, and stand wherever a die is read."""
+    """Dice must be well-formed, and given wherever a die is read."""
     del book
     asked = [(place, axis.file.dice, axis.file.kind == "die") for place, axis in _axes(sheet)]
     asked += [(("cells",), sheet.file.cells.dice, not {"die", "reading"}.isdisjoint(sheet.file.cells.kinds))]
@@ -43,7 +43,7 @@ READ_BY = ("kind", "plus", "shift_only", "ruled")
 
 
 def labels(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """Labels must be there, of their kind, in order, without gap or overlap."""
+    """Labels must exist, be of their kind and in order, and leave no gap or overlap."""
     yield from _nameless(sheet)
     lines = {line.entries[0].text: line.number for line in reversed(sheet.drawn.rows)}
     (rows_at, _), *columns_at = _axes(sheet)
@@ -58,7 +58,7 @@ def labels(sheet: Sheet, book: Book) -> Iterator[Finding]:
 
 
 def _nameless(sheet: Sheet) -> Iterator[Finding]:
-    """Rows and columns that nobody could look up."""
+    """Find rows and columns that cannot be looked up."""
     what = "has no name; where the card prints none, put one of yours in square brackets"
     rows = [(f"row {at}", line, line.entries[0]) for at, line in enumerate(sheet.drawn.rows, 1)]
     columns = [
@@ -78,7 +78,7 @@ def _under(axis: Axis, book: Book) -> Axis:
 
 
 def _parts(sheet: Sheet, line: int) -> list[tuple[str, ...]]:
-    """Split a line of the heading: its labels are read among the columns that the lines above it leave."""
+    """Split a line of the heading by the columns that the lines above it leave."""
     if len(sheet.columns) == 1:
         return [sheet.columns[0].labels]
     parts: dict[tuple[str, ...], dict[str, None]] = {}
@@ -137,7 +137,7 @@ USED_BY: dict[str, tuple[AxisKind, ...]] = {
 
 
 def rows(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """The rows must have no setting that nothing would go by."""
+    """The rows must have no setting without effect."""
     del book
     yield from _unused(("rows",), sheet.rows.file)
     if sheet.rows.file.instead:
@@ -145,7 +145,7 @@ def rows(sheet: Sheet, book: Book) -> Iterator[Finding]:
 
 
 def columns(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """Nor must the columns."""
+    """The columns must have no setting without effect."""
     del book
     for place, axis in _axes(sheet)[1:]:
         yield from _unused(place, axis.file)
@@ -163,7 +163,7 @@ def _unused(place: KeyPath, file: AxisFile) -> Iterator[Finding]:
 
 
 def _range_fault(sheet: Sheet, axis: Axis, then: str) -> str:
-    """Say why this cannot happen outside the print of an axis."""
+    """Say why an axis cannot have this range behaviour."""
     if then == ARITHMETIC and sheet.file.arithmetic is None and sheet.is_sound(("arithmetic",)):
         return "needs an [arithmetic] section, and there is none"
     if then == NEXT_COLUMN and axis is not sheet.rows:
@@ -177,7 +177,7 @@ def _range_fault(sheet: Sheet, axis: Axis, then: str) -> str:
 
 
 def _setting_fault(sheet: Sheet, axis: Axis, setting: Setting, option: str) -> str:
-    """Say why a ruling cannot decide a setting so."""
+    """Say why a ruling cannot decide this setting."""
     if setting in ("below", "above"):
         return _range_fault(sheet, axis, option)
     try:

@@ -52,7 +52,7 @@ def _span_faults(axis: Axis) -> list[tuple[str, str]]:
         elif after.low > before.high + 1:
             faults.append((label, f"leaves a gap after {before}"))
     die = parse_dice(axis.file.dice) if axis.file.kind == "die" else None
-    # What is missing between two labels is a gap, and named already.
+    # A gap between two labels is reported already.
     first, last = spans[0][0], spans[-1][0]
     missing = [total for total in die.totals if not any(total in span for span, _ in spans)] if die else []
     missing = [total for total in missing if not first.low < total < last.low]
@@ -63,7 +63,7 @@ def _span_faults(axis: Axis) -> list[tuple[str, str]]:
 
 
 def _odds_faults(axis: Axis) -> list[tuple[str, str]]:
-    # A label that stands twice is a fault of its own, and overlaps nothing but itself.
+    # A label that stands twice is a fault of its own, and no overlap.
     labels = dict.fromkeys(axis.labels[index] for index in axis.reached_by_odds)
     heads = [(OddsLabel.parse(label), label) for label in labels]
     if not heads:

@@ -7,12 +7,11 @@ from typing import Any, Generic, Self, TypeVar, overload
 T = TypeVar("T")
 
 
-class cached_property(Generic[T]):  # noqa: N801 - it is used as the one of the standard library is
-    """A property that is worked out when it is first asked for.
+class cached_property(Generic[T]):  # noqa: N801 - named like the one in the standard library
+    """A property that is worked out when it is first needed.
 
-    Until Python 3.12 the one of functools has a single lock for a property of all objects, so that a thread that works out what one
-    table offers would keep those of all other tables waiting. Here two threads that ask at once both work it out, and both are given
-    what was found first.
+    Until Python 3.12 the one in functools has a single lock for all objects of a class, so that working out what one table offers
+    would keep all other tables waiting. Here two threads that ask at once both work it out, and both get what was found first.
     """
 
     def __init__(self, work_out: Callable[[Any], T]) -> None:
@@ -29,7 +28,7 @@ class cached_property(Generic[T]):  # noqa: N801 - it is used as the one of the 
     def __get__(self, of: object, owner: type) -> T: ...
 
     def __get__(self, of: object | None, owner: type) -> Self | T:
-        """Return what is remembered from now on; it stands in the object's own dictionary, where it is found first."""
+        """Work the value out and remember it in the object's own dictionary, where Python looks first from now on."""
         if of is None:
             return self
         found: T = of.__dict__.setdefault(self._name, self._work_out(of))

@@ -9,7 +9,7 @@ from grognard.charts.sheet import CellKind, ChartFile
 
 
 def cell_fault(file: ChartFile, text: str) -> str:
-    """Say what is wrong with a cell's text; an empty text if it is of a kind the chart takes."""
+    """Say what is wrong with a cell's text; an empty text if the chart takes its kind."""
     takes_codes = "code" in file.cells.kinds
     if text in file.codes and (takes_codes or not text):
         return ""
@@ -66,7 +66,7 @@ def parse_spans(file: ChartFile, texts: list[str]) -> list[Span] | None:
 
 
 def shares_fault(spans: list[Span], dice: Dice) -> str:
-    """Say which results of the dice are shared out twice or not at all."""
+    """Say which results of the dice are covered twice or not at all."""
     missing, doubled = uncovered(spans, dice)
     faults = [("no result has", missing), ("several results have", doubled)]
     return "; ".join(f"{what} {', '.join(map(str, totals))} of {dice}" for what, totals in faults if totals)

@@ -33,11 +33,10 @@ class Cell(msgspec.Struct, frozen=True):
     """One cell as it counts under the rulings in force, and as the card prints it.
 
     `text` is what the chart shows: the print, a repair, or a correction that a ruling put in force; after a `roll`
-    it is the share that the die fell in. `printed` is what the card has there, empty if it has nothing.
+    it is the share that the die fell in. `printed` is what the card has there, if anything.
     `reads` is how rules take the cell: its text, but for a slip of the pen, which is read as corrected.
-    `ruling` decided the text; where none did, it is the first that decided which cell was found. It is `corrected`
-    where a ruling in force changed what is printed there. `how` says how the cell was found, with every ruling that
-    decided it.
+    `ruling` decided the text, or failing that, which cell was found. The cell is `corrected` if a ruling in force
+    changed what is printed there. `how` says how the cell was found, with every ruling that decided it.
     """
 
     row: str
@@ -63,7 +62,7 @@ class Chart:
         self.game = game
         self.row_axis = sheet.rows.under(rulings)
         self.column_axes = tuple(axis.under(rulings) for axis in sheet.columns)
-        # A chart is looked up in again and again: its columns are named once.
+        # Charts are consulted again and again: the columns are named once.
         self.column_labels = sheet.column_labels
         width = len(self.column_labels)
         height = len(sheet.rows.labels)
@@ -74,7 +73,7 @@ class Chart:
 
     @property
     def name(self) -> str:
-        """The chart's short name, its file's."""
+        """The chart's short name: that of its file."""
         return self.sheet.name
 
     @property
@@ -85,7 +84,7 @@ class Chart:
 
     @property
     def rulings_deciding(self) -> set[str]:
-        """The rulings that stand behind a cell or heading of this chart, or behind how a cell is looked up."""
+        """The rulings that decide a cell or heading of this chart, or how a cell is looked up."""
         file = self.sheet.file
         axes = (self.sheet.rows, *self.sheet.columns)
         named = {repair.ruling for repair in file.repairs} | {erratum.ruling for erratum in file.errata}
@@ -104,7 +103,7 @@ class Chart:
 
     @property
     def rulings_uncited(self) -> list[str]:
-        """Those of them that no doubt about the chart names."""
+        """The rulings bearing on this chart that no doubt about it names."""
         cited = {doubt.ruling for doubt in self.doubts.values()}
         return [name for name in self.rulings_bearing if name not in cited]
 
@@ -121,7 +120,7 @@ class Chart:
         return {(doubt.row, doubt.column): doubt for doubt in find_doubts(self.sheet)}
 
     def standing_cell(self, cell: Cell) -> Cell | None:
-        """Return the cell of the table that a look-up or a roll ended in; none where it ended outside the table."""
+        """Return the cell of the table that a look-up or a roll ended in; None if it ended outside the table."""
         rows, columns = self.sheet.rows.labels, self.column_labels
         if cell.row not in rows or cell.column not in columns:
             return None
@@ -133,7 +132,7 @@ class Chart:
         return meaning.means if isinstance(meaning, Code) else meaning
 
     def does(self, code: str) -> dict[str, int]:
-        """Return what a code does, in numbers: as `[does]` says, or the code itself."""
+        """Return what a code does, in numbers: what `[does]` says of it, or else the code itself."""
         meaning = self.sheet.file.codes.get(code, "")
         own = meaning.does if isinstance(meaning, Code) else {}
         return self.sheet.file.does.get(code, own)
@@ -173,7 +172,7 @@ class Chart:
     def _find_columns(self, values: tuple[object, ...]) -> list[Lookup]:
         """Find a column by a value for each line of its heading; each narrows the columns left for the next.
 
-        A line that gives the result itself is the last that is asked.
+        A line that gives the result itself ends the search.
         """
         if not values:
             return [Lookup(0, self.column_labels[0])]
@@ -187,7 +186,7 @@ class Chart:
         return lookups
 
     def _next_column(self, row: Lookup, column: int) -> tuple[Lookup, int]:
-        """Go one column on, as the row's range asks, and say so."""
+        """Go one column further, as the row's range demands, and record it."""
         after = self.column_axes[0].after(column)
         which = "last" if after == column else "next"
         how = f"{row.how} in {self.column_labels[after]}, the {which} column"
@@ -218,7 +217,7 @@ class Chart:
 
     @property
     def shares_out_a_die(self) -> bool:
-        """Whether the cells themselves share out a die, so that `roll` answers."""
+        """Whether the cells themselves divide up a die, so that `roll` can be used."""
         return bool(self.sheet.file.cells.across) or "reading" in self.sheet.file.cells.kinds
 
     @property
@@ -227,7 +226,7 @@ class Chart:
         return 2 if self.sheet.file.cells.across else len(self.key_axes) + 1
 
     def roll(self, *keys: object) -> Cell:
-        """Look up a chart whose cells share out a die; the last key is the die.
+        """Look up a chart whose cells divide up a die; the last key is the die.
 
         Where columns share it, the cell is the one whose range has the die; where each cell reads like
         `1-4 = NE 5-6 = R`, it is that cell with the code as its text. A cell or a result outside the print that
@@ -251,7 +250,7 @@ class Chart:
         raise OffChart(f"{self.title} has no result for {die}")
 
     def _shares(self, text: str) -> list[tuple[Span, str]]:
-        """Read how a cell shares out a die, nothing where it does not."""
+        """Read how a cell divides up a die; an empty list if it does not."""
         file = self.sheet.file
         shares = "reading" in file.cells.kinds and not unlike(file, "reading", text)
         return parse_reading(text) if shares else []

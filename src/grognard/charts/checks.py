@@ -23,7 +23,7 @@ Book = Mapping[str, Ruling]
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A fault: the section it is in, or the line of the table and the cell in words."""
+    """A fault: the section it is in, or the line of the table with the cell in words."""
 
     what: str
     place: KeyPath = ()
@@ -32,7 +32,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Check(Protocol):
-    """A check is named after the section of the file it is about, where it is about one."""
+    """A check; if it is about one section of the file, it is named after it."""
 
     __name__: str
 
@@ -41,7 +41,7 @@ class Check(Protocol):
 
 
 def cells(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """Every cell must be of a kind the chart takes, and on the ladder where an axis climbs it."""
+    """Every cell must be of a kind the chart takes, and on the ladder if an axis climbs it."""
     del book
     if not sheet.file.cells.kinds:
         yield Finding("is empty; say what the cells hold", ("cells", "kinds"))
@@ -60,7 +60,7 @@ def cells(sheet: Sheet, book: Book) -> Iterator[Finding]:
 
 
 def _cell(sheet: Sheet, row: str, column: str, text: str) -> str:
-    """Say why a cell can be no result of this chart; an empty text if it may be a slip whose erratum is broken."""
+    """Say why a cell cannot be a result of this chart; an empty text if it may be a slip whose erratum is broken."""
     for at, erratum in enumerate(sheet.file.errata):
         is_slip = erratum.slip or not sheet.is_sound(("errata", at), "slip")
         if not is_slip or not erratum.covers(row, column):
@@ -73,7 +73,7 @@ def _cell(sheet: Sheet, row: str, column: str, text: str) -> str:
 
 
 def misprint(sheet: Sheet, text: str) -> str:
-    """Say why a text can be no cell of this chart as it stands."""
+    """Say why a text cannot be a cell of this chart as it stands."""
     climbs = any(axis.file.ladder for axis in (sheet.rows, *sheet.columns))
     if climbs and sheet.rank(text) is None:
         return cell_fault(sheet.file, text) or f"{text!r} is not on the ladder of [cells]"
@@ -90,7 +90,7 @@ def codes(sheet: Sheet, book: Book) -> Iterator[Finding]:
 
 
 def does(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """What `[does]` speaks of must be codes, and each must say what it does once."""
+    """Keys of `[does]` must be codes, and no code may be explained twice."""
     del book
     for code in sheet.file.does if sheet.is_sound(("codes",)) else ():
         if code not in sheet.file.codes:
@@ -126,7 +126,7 @@ def ladder(sheet: Sheet, book: Book) -> Iterator[Finding]:
 
 
 def shares(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """Columns that share out a die must share all of it, once."""
+    """Columns that divide up a die must cover each result once."""
     del book
     across, die = sheet.file.cells.across, parse_dice(sheet.file.cells.dice)
     for label in across:
@@ -156,7 +156,7 @@ def arithmetic(sheet: Sheet, book: Book) -> Iterator[Finding]:
 
 
 def _unreckonable(sheet: Sheet, rule: Arithmetic) -> Iterator[str]:
-    """Labels that are no numbers, that nothing can be divided by, or that have no odds."""
+    """Find labels that are not numbers, are zero divisors, or have no odds."""
     divides = rule.cell == "row / column"
     asked = [(label, False) for label in sheet.rows.labels]
     asked += [(label, divides) for label in sheet.columns[0].labels]
@@ -167,7 +167,7 @@ def _unreckonable(sheet: Sheet, rule: Arithmetic) -> Iterator[str]:
 
 
 def _odds_ladder_faults(sheet: Sheet, rule: Arithmetic) -> list[str]:
-    """Odds are a quotient, and round to a ladder of odds."""
+    """Odds must be a quotient, and round to a ladder of odds."""
     steps = tuple(sheet.file.cells.ladder)
     if rule.cell != "row / column":
         return ["rounds to odds, which are row / column"]
@@ -178,7 +178,7 @@ def _odds_ladder_faults(sheet: Sheet, rule: Arithmetic) -> list[str]:
 
 
 def _off_ladder(sheet: Sheet) -> list[str]:
-    """The first cell whose odds are on no step of the ladder: one is enough to see that the ladder is too short."""
+    """Report the first cell whose odds are on no step of the ladder: one is enough to see that it is too short."""
     for i, j, _ in sheet.entries:
         try:
             sheet.arithmetic_at(i, j)
@@ -189,7 +189,7 @@ def _off_ladder(sheet: Sheet) -> list[str]:
 
 
 def ruling_faults(place: KeyPath, book: Book, name: str, option: str = "") -> Iterator[Finding]:
-    """Rulings that are named must be in the book, and have the option; without one, errata are `corrected`."""
+    """Rulings that are named must be in the book, and have the option; errata without one are `corrected`."""
     if not name and option not in ("", "corrected"):
         yield Finding(f"{option!r} needs a ruling that has this option", (*place, "option"))
     if name and name not in book:

@@ -2,9 +2,9 @@
 """What is said to a user when something is wrong.
 
 GrognardError      one clear sentence: what was wrong and what is allowed
-├── NoSuch         a name nobody knows, with the names nearest to it
-├── OffChart       a look-up that no cell of the chart answers
-└── BadFile        a chart or rulings file with faults, all of them at once
+├── NoSuch         an unknown name, with the known names nearest to it
+├── OffChart       a look-up for which the chart has no cell
+└── BadFile        a file with faults, all reported at once
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,19 +16,19 @@ from grognard.charts.plurals import counted
 
 
 class GrognardError(Exception):
-    """Something a user can mend; the message is all they need to see."""
+    """Something a user can fix; the message is all they need to see."""
 
 
 class OffChart(GrognardError):
     """The chart has no cell for what was asked, and its range does not say what happens then."""
 
 
-# So much of what somebody wrote is repeated to him.
+# How many characters of what a user wrote are repeated in a message.
 MOST_REPEATED = 80
 
 
 def repeated(value: object) -> str:
-    """Return what somebody wrote, in quotes if it is text, and cut where it is too long to be repeated.
+    """Return what a user wrote, in quotes if it is text, and cut if it is too long to be repeated.
 
     >>> repeated("7-2"), repeated("9" * 5000) == f"'{'9' * 80}...'"
     ("'7-2'", True)
@@ -39,7 +39,7 @@ def repeated(value: object) -> str:
     return text if len(text) <= MOST_REPEATED else f"{text[:MOST_REPEATED]}..."
 
 
-# So many names are told where none is near what was asked for; of more the nearest.
+# Up to this many names are all listed if none is near; of more, only the nearest.
 MOST_NAMED = 30
 
 
@@ -47,14 +47,14 @@ class NoSuch(GrognardError):
     """A name that is not known."""
 
     def __init__(self, what: str, name: str, known: Iterable[str], listed_by: str = "") -> None:
-        """Say that `name` is no such `what`, which of the `known` names come near it, and what command lists them."""
+        """Say that there is no `what` called `name`, which of the `known` names come near it, and what command lists them."""
         near = nearest(name, list(known))
         where = f"; {listed_by} lists them" if listed_by and not near.endswith("?") else ""
         super().__init__(f"there is no {what} {repeated(name)}; {near}{where}")
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """Say which known names are near; where none is all of them, or of many the nearest. Dashes before them do not count."""
+    """List the known names that are near, or if none is, all of them, or the nearest if they are many. Leading dashes do not count."""
     bare = {known_name.lower().lstrip("-"): known_name for known_name in known}
     word = name.lower().lstrip("-")
     near = [bare[match] for match in get_close_matches(word, bare, n=3, cutoff=0.6)]
@@ -67,7 +67,7 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
 
 class Fault(msgspec.Struct, frozen=True, order=True):
-    """One thing wrong in a file: its line (0 where none can be named), the place in words, what is wrong."""
+    """One thing wrong in a file: its line (0 if unknown), the place in words, what is wrong."""
 
     line: int
     where: str
@@ -78,12 +78,12 @@ class Fault(msgspec.Struct, frozen=True, order=True):
 
 
 def _within(fault: Fault) -> str:
-    """Write a fault; one that is told of another file, with the faults of that file, sets them in further."""
+    """Write a fault; the faults of another file that it quotes are indented further."""
     return str(fault).replace("\n", "\n    ")
 
 
 class BadFile(GrognardError):
-    """A file with faults, every one of them named."""
+    """A file with faults, all of which are listed."""
 
     def __init__(self, path: str, faults: Iterable[Fault]) -> None:
         """Gather the faults in the order of the file's lines."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Read a TOML file strictly into a Struct, and name every fault of it with its line."""
+"""Read a TOML file strictly into a Struct, and report every fault with its line."""
 
 import re
 import tomllib
@@ -23,16 +23,16 @@ WRITTEN = re.compile(r"\\[ \t]*\n\s*|\\.|\n|[^\\\n]+", re.DOTALL)
 # Where the reader of TOML found a fault: (at line 11, column 8).
 TOML_LINE = re.compile(r"\(at line (?P<line>\d+),")
 
-# No number of a game is farther from 0.
+# No number in a game's files may be farther from 0.
 MOST = 9_999
 
 S = TypeVar("S", bound=msgspec.Struct)
-# Where something stands in a TOML file: its sections, key and number of the entry, such as ("errata", 2, "sure").
+# A place in a TOML file: section, number of the entry and key, such as ("errata", 2, "sure").
 KeyPath = tuple[str | int, ...]
 
 
 class Lines:
-    """Where each section and key of a TOML text stands; a nearest enclosing place answers for an unknown one."""
+    """The lines on which the sections and keys of a TOML text stand; an unknown place has the line of the one around it."""
 
     def __init__(self, text: str) -> None:
         self.at: dict[KeyPath, int] = {}
@@ -41,7 +41,7 @@ class Lines:
         section: KeyPath = ()
         depth = 0
         for number, line in enumerate(STRING_OR_COMMENT.sub(_on_one_line, text).split("\n"), 1):
-            # Inside a list or a table that runs over several lines there are no headers, and its keys are its own.
+            # A list or table over several lines has no headers inside, and its keys are its own.
             if depth == 0:
                 section = self._note(section, number, line)
             bare = STRING.sub("", line)
@@ -63,7 +63,7 @@ class Lines:
         return section
 
     def of_text(self, place: KeyPath) -> list[int]:
-        """Return the line of the file for each line of a text that stands under a key."""
+        """Return the line of the file for each line of the text under a key."""
         opened = self.of(place)
         rest = "\n".join(self.text.split("\n")[max(0, opened - 1) :])
         key = KEY.match(rest)
@@ -81,7 +81,7 @@ class Lines:
 
 
 def _on_one_line(match: re.Match[str]) -> str:
-    """Put nothing for a comment, and an empty string and its ends of lines for a string that runs over several."""
+    """Blank out comments, and the strings that run over several lines except for their line ends."""
     written = match[0]
     if written.startswith("#"):
         return ""
@@ -107,7 +107,7 @@ def _string_lines(written: str, opened: int) -> list[int]:
             numbers.append(line)
             is_blank = True
         elif piece.startswith("\\") and "\n" in piece and is_blank:
-            # The joined line has nothing in it before this one.
+            # The joined line holds no text before this one.
             numbers[-1] = line
         else:
             is_blank = is_blank and not piece.strip()
@@ -120,7 +120,7 @@ class Source:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.faults: list[Fault] = []
-        # Where the faults are; what is read from there is not to be trusted.
+        # The places of the faults: what is read there is not to be trusted.
         self.broken: set[KeyPath] = set()
         try:
             self.text = path.read_text(encoding="utf-8-sig")
@@ -146,13 +146,13 @@ class Source:
             raise BadFile(str(self.path), self.faults)
 
     def data(self) -> dict[str, Any]:
-        """Return the file as plain tables; every number that is out of all bounds is noted."""
+        """Return the file as plain tables, noting every number that is out of bounds."""
         try:
             data = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             raise BadFile(str(self.path), [self._toml_fault(str(error))]) from error
         except (ValueError, RecursionError) as error:
-            # What the reader of TOML itself cannot take in.
+            # What tomllib itself cannot read.
             what = "has a number too long, or lists nested too deep, to be read"
             raise BadFile(str(self.path), [Fault(0, "file", what)]) from error
         for place, number in _numbers(data, ()):
@@ -161,7 +161,7 @@ class Source:
         return data
 
     def _toml_fault(self, said: str) -> Fault:
-        """Take the line out of what the reader of TOML said; the end of the document is its last line."""
+        """Take the line out of a message of tomllib; the end of the document is its last line."""
         match = TOML_LINE.search(said)
         if match:
             return Fault(int(match["line"]), "file", f"is not TOML: {TOML_LINE.sub('(at', said)}")
@@ -185,7 +185,7 @@ class Source:
                 value = self._field(field.type, data[name], (*place, name))
             elif field.required:
                 missing = (*place, name)
-                # Where no line can be named, it is said what to write.
+                # If no line can be named, the message says what to add.
                 to_add = "" if self.lines.of(missing) else f"; add {_to_add(field, place)}"
                 self.fault(missing, f"{name!r} is missing{to_add}", where=in_words(place))
             if value is None and field.required:
@@ -211,12 +211,12 @@ class Source:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError:
-            if place not in self.broken:  # else it is told already
+            if place not in self.broken:  # otherwise it is noted already
                 self.fault(place, f"must be {in_plain_words(kind)}, not {repeated(value)}")
             return None
 
     def _is_key(self, kind: Any, key: str, place: KeyPath) -> bool:
-        """Say whether a table may have this key; a fault where it may not."""
+        """Return whether a table may have this key; note a fault if it may not."""
         if get_origin(kind) is not Literal or key in get_args(kind):
             return True
         self.fault((*place, key), f"is not known here; {nearest(key, get_args(kind))}")
@@ -224,7 +224,7 @@ class Source:
 
 
 def _numbers(data: object, place: KeyPath) -> Iterator[tuple[KeyPath, float]]:
-    """Run through every number of a file, with where it stands."""
+    """Yield every number of a file, with where it stands."""
     if isinstance(data, dict | list):
         for key, value in data.items() if isinstance(data, dict) else enumerate(data):
             yield from _numbers(value, (*place, key))
@@ -233,7 +233,7 @@ def _numbers(data: object, place: KeyPath) -> Iterator[tuple[KeyPath, float]]:
 
 
 def _to_add(field: msgspec.structs.FieldInfo, place: KeyPath) -> str:
-    """Say how a field that is missing is written: a section, a text, or else what it takes."""
+    """Say how to write a missing field: as a section, as a text, or what else it takes."""
     name, takes = field.encode_name, in_plain_words(field.type)
     section = ".".join(str(part) for part in (*place, name) if isinstance(part, str))
     if takes == "a table":
@@ -244,7 +244,7 @@ def _to_add(field: msgspec.structs.FieldInfo, place: KeyPath) -> str:
 
 
 def stand_in(kind: Any) -> Any:
-    """Return something to put in the place of a faulty field, so that the rest of its file can be read."""
+    """Return a value to put in the place of a faulty field, so that the rest of the file can be read."""
     kind = _bare(kind)
     if _is_struct(kind):
         lacking = {
@@ -271,7 +271,7 @@ PLAIN = {
 
 
 def in_plain_words(kind: Any) -> str:
-    """Say what a field takes."""
+    """Say in words what a field takes."""
     if get_origin(kind) is Annotated:
         return in_plain_words(_bare(kind)) + "".join(map(_bounds, kind.__metadata__))
     origin, inner = get_origin(kind), get_args(kind)
@@ -285,7 +285,7 @@ def in_plain_words(kind: Any) -> str:
 
 
 def _bare(kind: Any) -> Any:
-    """Return a type without what is noted of it, such as its bounds."""
+    """Return a type without its annotations, such as bounds."""
     return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How a card writes dice, numbers and odds in its headings and cells: parse/print pairs.
 
-Die results and bands are spans of whole numbers: `3`, `-1`, `3-4`, `-2 to -1`, `2,3`, `23+`.
+Die results and bands are ranges of whole numbers: `3`, `-1`, `3-4`, `-2 to -1`, `2,3`, `23+`.
 Odds are written attacker first, with a dash or a colon: `7-2`, `1:3`.
 """
 
@@ -28,7 +28,7 @@ READING = re.compile(rf"(?P<span>{N}(?:-{N})?)\s*=\s*(?P<code>\S+)")
 
 
 class Span(msgspec.Struct, frozen=True):
-    """Whole numbers from `low` to `high`, both in it; no `high` means `low` and everything above."""
+    """Whole numbers from `low` to `high` inclusive; no `high` means `low` and everything above."""
 
     low: int
     high: int | None
@@ -92,7 +92,7 @@ def parse_dice(text: str) -> Dice | None:
 
 
 def uncovered(spans: Iterable[Span], dice: Dice) -> tuple[list[int], list[int]]:
-    """Return the totals that no span has, and those that several have."""
+    """Return the totals that are in no span, and those that are in several."""
     counts = dict.fromkeys(dice.totals, 0)
     for span in spans:
         for total in dice.totals:
@@ -101,7 +101,7 @@ def uncovered(spans: Iterable[Span], dice: Dice) -> tuple[list[int], list[int]]:
 
 
 def parse_reading(text: str) -> list[tuple[Span, str]]:
-    """Read a cell that shares out a die itself, such as `1-4 = NE 5-6 = R 7-10 = D`."""
+    """Read a cell that divides up a die itself, such as `1-4 = NE 5-6 = R 7-10 = D`."""
     matches = list(READING.finditer(text))
     if not matches or READING.sub("", text).strip(" ,;"):
         raise ValueError(f"{repeated(text)} is not of the form 1-4 = NE 5-6 = R")
@@ -126,18 +126,18 @@ def half_up(value: Fraction) -> int:
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """Attacker to defender, exactly; a defender of 0 is beaten by any odds. Neither is negative, nor are both 0."""
+    """Attacker to defender, exactly; against a defender of 0 any odds are reached. Neither is negative, and not both are 0."""
 
     attacker: Fraction
     defender: Fraction
 
     def __post_init__(self) -> None:
-        """Refuse what is no odds."""
+        """Refuse impossible odds."""
         if min(self.attacker, self.defender) < 0 or self.attacker == self.defender == 0:
             raise ValueError(f"{self} is not odds; attacker and defender must be strengths, not both 0")
 
     def reaches(self, ratio: Fraction, *, beyond: bool = False) -> bool:
-        """Say whether these odds are at least `ratio`, or strictly more with `beyond`."""
+        """Return whether these odds are at least `ratio`, or strictly more with `beyond`."""
         needed = ratio * self.defender
         return self.attacker > needed if beyond else self.attacker >= needed
 
@@ -202,13 +202,13 @@ class OddsLabel(msgspec.Struct, frozen=True):
         return all(1 in (ratio.numerator, ratio.denominator) for ratio in (self.low, self.high))
 
     def covers(self, odds: Odds) -> bool:
-        """Say whether these odds are the heading's own, so that they need no rounding to come to it."""
+        """Return whether these odds are the heading's own, so that they reach it without rounding."""
         goes_on_up = self.open and self.low > 0
         over = odds.reaches(self.high, beyond=not self.short)
         return odds.reaches(self.low, beyond=self.beyond) and (goes_on_up or not over)
 
     def ends_before(self, after: Self) -> bool:
-        """Say whether this heading claims none of the odds from the next higher one on."""
+        """Return whether this heading ends before the next higher one begins."""
         if self.open and self.low:
             return False
         return self.high < after.low or (self.high == after.low and (self.short or after.beyond))

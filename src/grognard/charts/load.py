@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load a chart file strictly: every fault of it is found and named, with its line and cell, before any is raised."""
+"""Load a chart file strictly: every fault is found, with its line and cell, before any is raised."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,8 +38,8 @@ def load_sheet(path: Path, book: Mapping[str, Ruling] | None = None) -> Sheet:
     """Read and check a chart file; `book` holds the rulings its repairs and errata may name."""
     source = Source(path)
     sheet = _sheet(source, source.fill(ChartFile, source.data()))
-    # A check that bears a section's name has nothing to go by where that section is broken; one that goes entry by
-    # entry leaves out what is broken by itself.
+    # A check named after a section cannot run if that section is broken; one that goes entry by entry leaves out the
+    # broken ones itself.
     broken = source.broken_sections - {check.__name__ for check in BY_ENTRY}
     sound = [check for check in CHECKS if check.__name__ not in broken]
     for finding in [finding for check in sound for finding in check(sheet, book or {})]:
@@ -75,7 +75,7 @@ def _sheet(source: Source, file: ChartFile) -> Sheet:
 
 
 class _AnyCode(dict[str, str | Code]):
-    """Stands in for codes that cannot be read: any text passes for one, so that no cell is blamed for them."""
+    """Stands in for codes that cannot be read: any text counts as a code, so that no cell is blamed."""
 
     def __contains__(self, key: object) -> bool:
         return True
@@ -95,5 +95,5 @@ def find_book(path: Path) -> Path | None:
         folders = path.absolute().parents[:2]
         return next((book for folder in folders if (book := folder / "rulings.toml").is_file()), None)
     except OSError:
-        # A folder one may not look into; reading the chart itself will say so.
+        # A folder that may not be read; reading the chart itself will say so.
         return None

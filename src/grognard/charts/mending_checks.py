@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The checks of what a chart file says against the print: its repairs and errata.
 
-An entry with a broken field is read by its other fields, and what hangs on the broken one is not asked.
+An entry with a broken field is checked by its other fields, and what depends on the broken one is skipped.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def repairs(sheet: Sheet, book: Book) -> Iterator[Finding]:
 
 
 def _mendable(sheet: Sheet) -> Iterator[tuple[str, int, bool, bool]]:
-    """Every heading and cell: its name, its line, whether it is in brackets, whether a repair names it.
+    """Yield every heading and cell: its name, its line, whether it is in brackets, whether a repair names it.
 
     Those that a repair may name, but for its broken fields, are left out.
     """
@@ -57,18 +57,18 @@ def _mendable_headings(sheet: Sheet) -> Iterator[tuple[str, int, bool, bool]]:
     headings = [(line.number, entry) for line in _heading_lines(sheet) for entry in line.entries]
     supplied = {entry.text for _, entry in headings if entry.supplied}
     for number, entry in headings:
-        # A row and a column may have one name, and only one of them a repair.
+        # A row and a column may share a name, and only one of them have a repair.
         known = entry.text in named and (entry.supplied or entry.text not in supplied)
         yield f"heading {entry.text}", number, entry.supplied, known
 
 
 def _heading_lines(sheet: Sheet) -> list[Line]:
-    """The lines of the heading, and the labels of the rows, each a line."""
+    """Return the lines of the heading, and the labels of the rows as one line each."""
     return [*sheet.drawn.heading, *(replace(line, entries=line.entries[:1]) for line in sheet.drawn.rows)]
 
 
 def errata(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """Errata must name cells that exist, each once, with their print, and correct them to results of the chart."""
+    """Errata must name existing cells, each once and as printed, and correct them to results of the chart."""
     for at, erratum in enumerate(sheet.file.errata):
         place = ("errata", at)
         yield from _region(sheet, place, erratum)
@@ -78,7 +78,7 @@ def errata(sheet: Sheet, book: Book) -> Iterator[Finding]:
 
 
 def _correction(sheet: Sheet, place: KeyPath, erratum: Erratum) -> Iterator[Finding]:
-    """What is corrected must be a result of the chart, and another than is printed."""
+    """A correction must be a result of the chart, and not the one printed."""
     what = cell_fault(sheet.file, erratum.corrected)
     if what and sheet.is_sound(place, "corrected") and sheet.is_sound(("cells",), "kinds", "dice"):
         yield Finding(what, (*place, "corrected"))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counts and places in a row in words: the one place that knows when a noun is plural."""
+"""Counts and ordinal numbers in words: the one place that knows when a noun is plural."""
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """Write a number of things; `things` is the plural where an s alone does not make it.
+    """Write a number of things; `things` is the plural if it is not formed by an s.
 
     >>> counted(1, "hex", "hexes"), counted(2, "hex", "hexes"), counted(0, "point")
     ('1 hex', '2 hexes', '0 points')
@@ -12,7 +12,7 @@ def counted(number: int, thing: str, things: str = "") -> str:
 
 
 def plural(number: int, thing: str, things: str = "") -> str:
-    """Return the noun, or the verb, that goes with a number of things.
+    """Return the form of a noun or verb that agrees with a number of things.
 
     >>> plural(1, "has", "have"), plural(3, "has", "have"), plural(3, "unit")
     ('has', 'have', 'units')
@@ -21,7 +21,7 @@ def plural(number: int, thing: str, things: str = "") -> str:
 
 
 def ordinal(place: int) -> str:
-    """Write a place in a row.
+    """Write an ordinal number.
 
     >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 22)]
     ['1st', '2nd', '3rd', '4th', '11th', '22nd']

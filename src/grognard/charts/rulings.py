@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rulings: where a card is silent, garbled or contradicted, a named ruling decides.
+"""Rulings: where a card is silent, garbled or contradicts itself, a named ruling decides.
 
 `card` plays the card as printed, repaired only where print is missing or unreadable; `errata` applies every
 known correction. Either may have single rulings switched.
@@ -22,9 +22,9 @@ Sure = Literal["certain", "very high", "high", "medium", "low"]
 class Ruling(msgspec.Struct, frozen=True):
     """One question the card leaves open about these charts, its possible answers, and each profile's answer.
 
-    `formerly` has options by the names they had once: saved games and people may still know them. `at_first` is the
-    option that was in force before games kept all their rulings, or before this one was stated, where profiles have another
-    now: games begun then keep it.
+    `formerly` has options by earlier names, which saved games and people may still use. `at_first` is the option that was
+    in force before games stored all their rulings, or before this one was stated, if profiles have another now: games begun
+    then keep it.
     """
 
     charts: list[str]
@@ -43,14 +43,14 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Rulings(msgspec.Struct, frozen=True):
-    """A book of rulings with the answers in force: a profile's, but for those switched."""
+    """A book of rulings with the options in force: those of a profile, except for the switched ones."""
 
     profile: Profile = "card"
     book: Mapping[str, Ruling] = {}
     switched: Mapping[str, str] = {}
 
     def option(self, name: str) -> str:
-        """Return the option in force for a ruling; a nameless one is `corrected` under errata alone."""
+        """Return the option in force for a ruling; without a name it is `corrected` under errata only."""
         if not name:
             return "corrected" if self.profile == "errata" else "printed"
         return self.switched.get(name) or self.book[name].under(self.profile)
@@ -61,7 +61,7 @@ class Rulings(msgspec.Struct, frozen=True):
         return {name: self.option(name) for name in self.book}
 
     def switch(self, name: str, option: str) -> "Rulings":
-        """Return these rulings with one of them answered otherwise."""
+        """Return these rulings with one of them switched."""
         if name not in self.book:
             raise NoSuch("ruling", name, self.book, "grognard rulings")
         option = self.book[name].formerly.get(option, option)
@@ -87,7 +87,7 @@ def parse_switch(text: str) -> tuple[str, str]:
 
 
 def parse_switches(texts: Iterable[str]) -> dict[str, str]:
-    """Read several `ruling=option`; one ruling has one answer."""
+    """Read several `ruling=option`; each ruling may be given once."""
     switches: dict[str, str] = {}
     for name, option in map(parse_switch, texts):
         if name in switches:
@@ -99,7 +99,7 @@ def parse_switches(texts: Iterable[str]) -> dict[str, str]:
 
 
 def load_rulings(path: Path) -> dict[str, Ruling]:
-    """Read a `rulings.toml`, naming every fault of it."""
+    """Read a `rulings.toml`, reporting every fault."""
     source = Source(path)
     book: dict[str, Ruling] = {}
     for name, data in source.data().items():

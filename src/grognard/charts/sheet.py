@@ -21,7 +21,7 @@ CellKind = Literal["code", "number", "die", "reading", "text"]
 
 
 class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a cell code means to a player, and in numbers what it does; `supplied` where the card does not say."""
+    """What a cell code means to a player, and in numbers what it does; `supplied` if the card does not say."""
 
     means: str
     does: dict[str, int] = {}
@@ -37,13 +37,13 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Region(msgspec.Struct, frozen=True, kw_only=True):
-    """Some cells of a chart: these rows by these columns, all where none is named."""
+    """Some cells of a chart: these rows by these columns; naming none means all."""
 
     rows: list[str] = []
     columns: list[str] = []
 
     def covers(self, row: str, column: str) -> bool:
-        """Say whether a cell is in this region."""
+        """Return whether a cell is in this region."""
         return (not self.rows or row in self.rows) and (not self.columns or column in self.columns)
 
 
@@ -59,7 +59,7 @@ class Repair(Region, frozen=True, kw_only=True):
 class Erratum(Region, frozen=True, kw_only=True):
     """A correction, in force when its ruling takes its option.
 
-    A `slip` can only mean its correction: it is shown as printed and read as corrected whatever is in force.
+    A `slip` can only mean its correction: it is shown as printed and read as corrected under any rulings.
     `unseen` says why the lint cannot find this doubt by itself.
     """
 
@@ -74,7 +74,7 @@ class Erratum(Region, frozen=True, kw_only=True):
 
 
 class Cells(msgspec.Struct, frozen=True):
-    """What the cells hold; `across` names columns that share out one die; `ladder` ranks the results."""
+    """What the cells hold; `across` names columns that divide up one die; `ladder` ranks the results."""
 
     kinds: tuple[CellKind, ...] = ("code",)
     dice: str = ""
@@ -99,7 +99,7 @@ class Arithmetic(msgspec.Struct, frozen=True):
         return f"{row} x {column} = {exact}" + ("" if exact == right else f", which rounds to {right}")
 
     def value(self, row: Fraction, column: Fraction, ladder: list[str]) -> str:
-        """Work the cell out; odds round down to one of the ladder's."""
+        """Work the cell out; odds round down to a step of the ladder."""
         if self.cell == "row / column" and not column:
             raise OffChart(f"{number(row)} cannot be divided by 0")
         if self.round == "odds":
@@ -128,8 +128,8 @@ class ChartFile(msgspec.Struct, frozen=True, kw_only=True):
 class Sheet(msgspec.Struct, frozen=True):
     """A chart file put together: its sections, its drawn table, its axes. Cells are named by row and column label.
 
-    The checks read a sheet too, so that one may hold faults, and stand-ins for the fields of its file that are
-    `broken`; what `load_sheet` returns has none.
+    The checks read a sheet too, so it may hold faults, and stand-ins for the fields of its file that are `broken`;
+    what `load_sheet` returns has none.
     """
 
     name: str
@@ -141,7 +141,7 @@ class Sheet(msgspec.Struct, frozen=True):
     broken: frozenset[KeyPath] = frozenset()
 
     def is_sound(self, place: KeyPath, *fields: str) -> bool:
-        """Say whether these fields of a section or entry could be read, so that a check may go by them."""
+        """Return whether these fields of a section or entry could be read, so that a check may rely on them."""
         entry = of_the_first(place)
         asked = [(*entry, field) for field in fields]
         return entry not in self.broken and not any(
@@ -150,7 +150,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
     @property
     def column_labels(self) -> tuple[str, ...]:
-        """The columns' names; where the heading has several lines, joined by a stroke."""
+        """The columns' names; the lines of a heading are joined by a stroke."""
         return tuple(" / ".join(parts) for parts in zip(*(axis.labels for axis in self.columns), strict=True))
 
     @property
@@ -175,7 +175,7 @@ class Sheet(msgspec.Struct, frozen=True):
         )
 
     def repair_at(self, row: str, column: str) -> Repair | None:
-        """Return the repair that supplied this cell, if one did."""
+        """Return the repair that supplied this cell, if there is one."""
         region = (
             repair for repair in self.file.repairs if repair.rows or repair.columns or not repair.headings
         )

@@ -6,7 +6,7 @@
     1        | Ar  | Ar  | [Dr]
     2        | Ar  | Dr  | [De]
 
-The lines above the rule are the heading. A line whose first cell is blank goes on with the cells above it.
+The lines above the rule are the heading. A line whose first cell is blank continues the cells above it.
 Text in square brackets is not on the card: a repair supplies it where print is missing or unreadable.
 """
 
@@ -38,7 +38,7 @@ class Entry(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True):
     """One row of the drawn table, label first, with its line number in the file.
 
-    A `ragged` one had too many or too few cells, and was cut or filled up so that the other rows can be read.
+    A `ragged` one had too many or too few cells, and was cut or padded so that the other rows can be read.
     """
 
     number: int
@@ -53,7 +53,7 @@ class Drawn(msgspec.Struct, frozen=True):
     rows: tuple[Line, ...]
 
 
-# Stands in for a table that cannot be read.
+# A stand-in for a table that cannot be read.
 NO_TABLE = Drawn((Line(0, (Entry(""),)),), ())
 
 

@@ -144,7 +144,7 @@ def _told_label(chart: Chart, axis: Axis, label: str) -> str:
 
 
 def standing(chart: Chart, cell: Cell) -> str:
-    """Say whether a cell is print, repaired, corrected or doubted, and by which ruling."""
+    """Return whether a cell is print, repaired, corrected or doubted, and by which ruling."""
     doubt = chart.doubts.get((cell.row, cell.column))
     standing_cell = chart.standing_cell(cell)
     if doubt is None or standing_cell is None:

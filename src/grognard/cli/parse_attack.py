@@ -45,7 +45,7 @@ def parse_attack(battles: Sequence[Battle], words: Sequence[str]) -> AttackWords
 
 
 def _takes(battle: Battle, options: dict[str, Any]) -> bool:
-    """Say whether a battle has all these options to choose."""
+    """Return whether a battle has all these options to choose."""
     return all(
         any(field.name == name and value in field.options for field in battle.options)
         for name, value in options.items()

@@ -20,7 +20,7 @@ def games_folder() -> Path:
 
 
 def is_in_data_folder(path: Path) -> bool:
-    """Say whether a game is found there without its file being named."""
+    """Return whether a game is found there without its file being named."""
     return path.absolute().parent == games_folder().absolute()
 
 

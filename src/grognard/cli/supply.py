@@ -20,7 +20,7 @@ def supply(
     profile: ProfileOption = "card",
     ruling: RulingOption = None,
 ) -> None:
-    """Say whether a unit is in supply, and by which way, or where it is cut. With only a map, list what it asks."""
+    """Return whether a unit is in supply, and by which way, or where it is cut. With only a map, list what it asks."""
     _trace(context, name, form, profile, ruling)
 
 
@@ -31,7 +31,7 @@ def command(
     profile: ProfileOption = "card",
     ruling: RulingOption = None,
 ) -> None:
-    """Say whether a unit is in command, and by which way, or where it is cut. With only a map, list what it asks."""
+    """Return whether a unit is in command, and by which way, or where it is cut. With only a map, list what it asks."""
     _trace(context, name, form, profile, ruling)
 
 

@@ -36,7 +36,7 @@ class LegalOrders:
             at += 1
 
     def __contains__(self, order: object) -> bool:
-        """Say whether an order is allowed; in which order it names its units is the same."""
+        """Return whether an order is allowed; in which order it names its units is the same."""
         if self._seen is not None and is_order_of(order, self._game.order):
             return not self._game.rules.why_illegal(self._seen, order)
         return False

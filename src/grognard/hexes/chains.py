@@ -28,7 +28,7 @@ def chain_text(grid: Grid, hexsides: Sequence[Hexside]) -> str:
 
 
 def _run(grid: Grid, hex_id: HexId, hexsides: Sequence[Hexside]) -> int:
-    """Count how many of the next hexsides belong to a hex."""
+    """Count how many of the following hexsides belong to a hex."""
     return next(
         (at for at, hexside in enumerate(hexsides) if hex_id not in grid.beside(hexside)), len(hexsides)
     )

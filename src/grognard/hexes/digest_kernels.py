@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The compiled digests behind `grognard.hexes.digests`. Importing this module brings numba: nobody does before the first line.
+"""The compiled digests behind `grognard.hexes.digests`. Importing this loads numba, so it waits for the first line.
 
 A kernel writes to the arrays it makes and to nothing else.
 """
@@ -24,7 +24,7 @@ def digests(  # noqa: PLR0913, PLR0917 - as above
     lines: int,
     places: int,
 ) -> Bits:
-    """Digest the lines by every way from every hex of a map, those from all even or all odd lines of hexes at once.
+    """Digest the lines from every hex of a map, way by way, for all even or all odd lines of hexes at once.
 
     The seven parts stand in the order of `Digest`; `shoved` says whether the first line of the map is.
     """
@@ -59,7 +59,7 @@ def digests_from(  # noqa: PLR0913, PLR0917 - as above
     line: int,
     place: int,
 ) -> Bits:
-    """Digest the lines by every way from one hex; those that lead off the map touch things all the same."""
+    """Digest the lines from one hex, way by way; those that lead off the map touch symbols all the same."""
     result = np.empty((7, ends.shape[0]), np.uint8)
     parts = np.empty((8, 1), np.uint8)
     origin = (line // 2 + margin // 2 + 1) * pitch + place + margin
@@ -121,7 +121,7 @@ def merge(into: Bits, bits: Bits) -> None:
 
 @compiled
 def merge_again(into: Bits, again: Bits, bits: Bits) -> None:
-    """Add bits, place by place; those that were there before go into the second row too."""
+    """Add bits, place by place; those that were there before are added to the second row too."""
     for at in range(bits.size):
         again[at] |= into[at] & bits[at]
         into[at] |= bits[at]

@@ -159,14 +159,14 @@ def all_digests(symbols: Symbols, distance: int, method: Method = "straight") ->
 
 @cache
 def _kernels() -> "ModuleType":
-    """Bring the compiled digests at first use: they take a while to load."""
+    """Load the compiled digests at first use, since loading takes a while."""
     from grognard.hexes import digest_kernels  # noqa: PLC0415 - see above
 
     return digest_kernels
 
 
 def _given(symbols: Symbols, distance: int, ahead: "_Ahead") -> tuple[object, ...]:
-    """Return what both kernels take first."""
+    """Return the first arguments of both kernels."""
     layers = symbols.layers(distance)
     flat = layers.reshape(7, 2, -1)
     shoved = int(symbols.grid.is_shoved(0))

@@ -117,11 +117,11 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def hexes(self) -> Iterator[HexId]:
-        """Run through all hexes."""
+        """Yield all hexes."""
         return map(HexId, range(self.size))
 
     def hex_at(self, column: int, row: int) -> HexId | None:
-        """Return the hex at a column and row counted from 0, if it is on the grid."""
+        """Return the hex at a column and row counted from 0, or None off the grid."""
         inside = 0 <= column < self.columns and 0 <= row < self.rows
         return HexId(row * self.columns + column) if inside else None
 
@@ -134,12 +134,12 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
         return hex_id // self.columns
 
     def is_shoved(self, line: int) -> bool:
-        """Say whether a column (flat) or row (pointy), counted from 0, is shoved."""
+        """Return whether a column (flat) or row (pointy), counted from 0, is shoved."""
         first = self.numbering.first_column if self.orientation == "flat" else self.numbering.first_row
         return (line + first) % 2 == (self.shoved == "odd")
 
     def is_edge(self, hex_id: HexId) -> bool:
-        """Say whether a hex lies on the edge of the grid."""
+        """Return whether a hex lies on the edge of the grid."""
         return None in self.around[hex_id]
 
     # Names
@@ -205,7 +205,7 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def around(self) -> tuple[tuple[HexId | None, ...], ...]:
-        """Return for every hex its neighbours by direction, none where the grid ends."""
+        """Return for every hex its neighbours by direction, None where the grid ends."""
         return tuple(
             tuple(self.hex_of(self.point(hex_id).plus(step)) for step in self.shape.steps)
             for hex_id in self.hexes
@@ -220,7 +220,7 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
         return [there for there in self.around[hex_id] if there is not None]
 
     def direction(self, start: HexId, end: HexId) -> Direction | None:
-        """Return the direction from a hex to its neighbour, none where they are not neighbours."""
+        """Return the direction from a hex to its neighbour, or None if they are not neighbours."""
         around = self.around[start]
         return Direction(around.index(end)) if end in around else None
 
@@ -263,7 +263,7 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
         return Point(2 * column + self.is_shoved(row), 3 * row)
 
     def hex_of(self, point: Point) -> HexId | None:
-        """Return the hex that has its centre at a point, if one on the grid has."""
+        """Return the hex with its centre at a point, if there is one on the grid."""
         along, across = point if self.orientation == "flat" else point.turned
         line, rest = divmod(along, 3)
         place, odd = divmod(across - self.is_shoved(line), 2)

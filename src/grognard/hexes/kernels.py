@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The compiled searches behind `grognard.hexes.paths`. Importing this module brings numba: nobody does before the first search.
+"""The compiled searches behind `grognard.hexes.paths`. Importing this loads numba, so it waits for the first search.
 
-A kernel writes to the scratch it is given and to nothing else, and what it returns is its own: threads that search at
-once bring one each. Rows of the scratch are stamped with the number of the search and never cleared. The interpreter's lock
-is held all the same: a search takes microseconds, and a thread that lets go of the lock may wait milliseconds for it.
+A kernel writes to the scratch it is given and to nothing else, and what it returns is its own: threads that search at once each
+bring their own. Rows of the scratch are stamped with the number of the search and never cleared. The interpreter's lock is
+still held: a search takes microseconds, and a thread that lets go of the lock may wait milliseconds to get it back.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ OFF_ROAD = 64
 FIRST = 128
 
 # The columns of the scratch: when a hex was seen, what it cost, by which direction, its place among the settled;
-# when it was marked, and with what.
+# when it was marked, and how.
 SEEN, COST, VIA, PLACE, MARKED, ENTER, LEAVE, BITS = range(8)
 LAST_STAMP = 2**31 - 1
 
@@ -37,7 +37,7 @@ def compiled(function: F) -> F:
     try:
         return cast("F", njit(cache=True)(function))
     except RuntimeError:
-        # Neither the package nor the user's cache folder can be written to: compile anew in every run.
+        # Neither the package nor the user's cache folder is writable: compile in every run.
         return cast("F", njit(function))
 
 
@@ -54,7 +54,7 @@ def next_stamp(scratch: Ints, clock: Ints) -> int:
 
 @compiled
 def put_marks(scratch: Ints, stamp: int, marks: Ints) -> None:
-    """Mark hexes; where several marks fall on one, the dearest counts and all bits hold."""
+    """Mark hexes; of several marks on one hex the dearest cost counts, and all bits hold."""
     for at in range(marks.shape[0]):
         row = scratch[marks[at, 0]]
         if row[MARKED] != stamp:
@@ -86,7 +86,7 @@ def bits_of(scratch: Ints, stamp: int, hex_id: int) -> int:
 def next_to(  # noqa: PLR0913, PLR0917 - as above
     neighbours: Ints, steps: Ints, start: int, scratch: Ints, stamp: int, order: Ints, count: int
 ) -> int:
-    """Add the hexes that one step may always lead to, and were too dear; return how many there are now."""
+    """Add the neighbours that were too dear, for rules that always allow one step; return how many hexes there are now."""
     shut = CLOSED | bits_of(scratch, stamp, start) & LOCKED
     for side in range(6):
         there = neighbours[start, side]
@@ -223,7 +223,7 @@ def trace(  # noqa: PLR0913, PLR0917 - as above
 ) -> tuple[bool, Ints]:
     """Search outward by steps for the nearest source that is not closed.
 
-    Returns the path to it; or, where there is none, the closed hexes beside those that could be reached.
+    Return the path to it; or if there is none, the closed hexes beside those that could be reached.
     """
     stamp = next_stamp(scratch, clock)
     put_marks(scratch, stamp, marks)
@@ -261,7 +261,7 @@ def lengths(  # noqa: PLR0913, PLR0917 - as above
 ) -> Ints:
     """Search outward by steps from every source at once; return how many steps each hex is from the nearest one.
 
-    A closed hex may end a path but not carry it on; -1 stands where none leads.
+    A closed hex may end a path but not continue it; -1 means that there is none.
     """
     stamp = next_stamp(scratch, clock)
     put_marks(scratch, stamp, marks)

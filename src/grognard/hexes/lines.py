@@ -64,7 +64,7 @@ class Line(msgspec.Struct, frozen=True):
 
     @property
     def is_tied(self) -> bool:
-        """Say whether the line touches a corner, so that a rule must decide."""
+        """Return whether the line touches a corner, so that a rule must decide."""
         return any(isinstance(segment, Corner) for segment in self.segments)
 
 

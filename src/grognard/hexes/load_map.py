@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load a map file strictly: every fault of it is found and named, with its line and hex, before any is raised."""
+"""Load a map file strictly: every fault is found, with its line and hex, before any is raised."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ def load_map(path: Path) -> Map:
 
 
 def note(source: Source, place: KeyPath, names: tuple[str, ...], what: str) -> None:
-    """Note a fault by the name that the entry itself uses, on the line where it stands there."""
+    """Note a fault by the name that the entry itself uses, on the line where that stands."""
     section, *words = map(str, place)
     kind = {"hexsides": "", "roads": "", "lines": "line", **SECTIONS}.get(section, section)
     spots = [(_line(source, place, name), name) for name in names]
@@ -59,7 +59,7 @@ class _Reader:
         self.file = file
 
     def map(self) -> Map | None:
-        """Put the map together; there is none without a grid."""
+        """Put the map together; None if there is no grid."""
         grid = self.file.grid.grid()
         if isinstance(grid, str):
             self.source.fault(("grid",), grid)
@@ -180,5 +180,5 @@ def block(grid: Grid, one: HexId, other: HexId) -> list[HexId]:
 
 
 def _tables(named: Mapping[str, Mapping[str, Chains]]) -> list[tuple[str, Mapping[str, Chains]]]:
-    """Return the sections that are tables; one that is not has been noted, and is empty text."""
+    """Return the sections that are tables; others have been noted, and are empty texts."""
     return [(kind, table) for kind, table in named.items() if table]

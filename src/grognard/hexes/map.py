@@ -72,7 +72,7 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return {terrain.name: terrain.sides for terrain in self.legend if terrain.sides}
 
     def is_water(self, hex_id: HexId) -> bool:
-        """Say whether a hex is all water."""
+        """Return whether a hex is all water."""
         return self.terrain[hex_id] in self.water
 
     # Hexsides
@@ -103,7 +103,7 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return self.road_kinds.get(hexside, NOTHING)
 
     def is_coastal(self, hex_id: HexId) -> bool:
-        """Say whether a land hex has a hexside on water."""
+        """Return whether a land hex has a hexside on water."""
         sides = set(self.water.values())
         return not self.is_water(hex_id) and any(
             sides & self.features_at(hexside) for hexside in self.grid.hexsides(hex_id)
@@ -138,7 +138,7 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return list(self._places_at.get(hex_id, ()))
 
     def one_side(self, name: str, start: HexId) -> frozenset[HexId]:
-        """Return all hexes on the same side of a line as one of them is: those reached without crossing it."""
+        """Return all hexes on the same side of a line as the given one: those reached without crossing it."""
         line = [chain for chain in self.lines if chain.name == name]
         if not line:
             raise NoSuch("line called", name, {chain.name: None for chain in self.lines})

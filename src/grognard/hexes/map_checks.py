@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything a map must satisfy beyond what its sections are made of.
+"""Everything a map must satisfy beyond the types of its fields.
 
 Each check looks at the map by itself and never relies on another having passed, so that all faults of a file
 are found at once.
@@ -42,7 +42,7 @@ def chains(board: Map) -> Iterator[Finding]:
 
 
 def banks(board: Map) -> Iterator[Finding]:
-    """Features of hexsides must lie between land and land; what lies beside water, the water says."""
+    """Features of hexsides must lie between land and land; beside water, the water decides."""
     for chain in board.hexsides:
         for hexside in chain.hexsides:
             for hex_id in board.grid.beside(hexside):
@@ -104,7 +104,7 @@ def _misplaced(board: Map, place: NamedPlace, hex_id: HexId) -> str:
 
 
 def lines(board: Map) -> Iterator[Finding]:
-    """Lines must part the map in two or more."""
+    """Lines must divide the map."""
     for name in dict.fromkeys(chain.name for chain in board.lines if chain.hexsides):
         if len(board.one_side(name, HexId(0))) == board.grid.size:
             what = "does not part the map; it must run from edge to edge, or around"
@@ -116,7 +116,7 @@ def _last(board: Map, name: str) -> Hexside:
 
 
 def _is_known_around(board: Map, hex_id: HexId) -> bool:
-    """Say whether every neighbour could be read from the drawing."""
+    """Return whether every neighbour could be read from the drawing."""
     return all(board.terrain[neighbour] for neighbour in board.grid.neighbours(hex_id))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a map file holds, section by section, before anything in it is believed."""
+"""What a map file holds, section by section, before it is checked."""
 
 import msgspec
 

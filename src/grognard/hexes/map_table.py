@@ -48,7 +48,7 @@ def _pitch(grid: Grid) -> int:
 
 
 def _shift(grid: Grid, row: int, pitch: int) -> int:
-    """Return how far to the right of its column number a hex of a row is drawn."""
+    """Return how far to the right of its column number a hex of this row is drawn."""
     return pitch // 2 if grid.orientation == "pointy" and grid.is_shoved(row) else 0
 
 
@@ -149,7 +149,7 @@ def _label(source: Source, grid: Grid, line: _Line, row: int, *, first: bool) ->
 def _row(  # noqa: PLR0913, PLR0917 - a line, where it stands, and what it is held against
     source: Source, grid: Grid, line: _Line, row: int, band: list[int], places: dict[int, int]
 ) -> Iterator[tuple[HexId, str]]:
-    """Run through the hexes of a line that has as many as it should."""
+    """Yield the hexes of a line with the right number of them."""
     if len(line.words) != len(band):
         name = f"row {grid.numbering.row_name(row)}"
         source.fault(

@@ -44,9 +44,9 @@ def terrain_codes(board: Map) -> list[str]:
 
 
 def draw_part(board: Map, marks: Mapping[HexId, str], width: int, margin: int = 2) -> str:
-    """Draw the part of a map where marks stand, and some hexes around, no wider than a number of signs.
+    """Draw the part of a map around some marks, no wider than a number of characters.
 
-    A mark stands for the code of its hex. Where the marks lie too far apart, the part begins with the leftmost.
+    A mark replaces the code of its hex. If the marks lie too far apart, the part begins with the leftmost.
     """
     grid = board.grid
     codes = [marks.get(HexId(at), code) for at, code in enumerate(terrain_codes(board))]
@@ -131,5 +131,5 @@ def _entries(entries: Iterable[tuple[str, object]]) -> Iterator[str]:
 
 
 def _key(name: str) -> str:
-    """Print a key, in quotes where it needs them. Text in JSON's quotes is text in TOML's."""
+    """Print a key, quoted if need be. Text quoted for JSON is quoted for TOML too."""
     return name if re.fullmatch(r"[\w-]+", name, re.ASCII) else json.dumps(name, ensure_ascii=False)

@@ -12,7 +12,7 @@ Order = Literal["column-row", "row-column"]
 
 
 class Numbering(msgspec.Struct, frozen=True):
-    """A numbering scheme: which number comes first, how many digits each has, what stands between, where each starts."""
+    """A numbering scheme: which number comes first, how many digits each has, what stands between them, where each starts."""
 
     order: Order = "column-row"
     column_digits: int = 2
@@ -47,7 +47,7 @@ class Numbering(msgspec.Struct, frozen=True):
         return self.separator.join(numbers if self.order == "column-row" else numbers[::-1])
 
     def parse_hex(self, text: str) -> tuple[int, int] | None:
-        """Read a number as column and row counted from 0; they may still be off the map."""
+        """Read a number as column and row counted from 0; they may be off the map."""
         digits = self.column_digits, self.row_digits
         one, two = digits if self.order == "column-row" else digits[::-1]
         match = re.fullmatch(rf"([0-9]{{{one}}}){re.escape(self.separator)}([0-9]{{{two}}})", text)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What obstructs lines of sight: symbols along hexsides, on some part of a line. Geometry with no rules in it.
 
-A game says which symbols obstruct, and on which part: `Clause`. Of one line the first obstacle is found, to be named; of
-all lines from a hex at once, whether there is any.
+A game says in `Clause`s which symbols obstruct, and on which part. Of one line the first obstacle is found, so that it
+can be named; of all lines from a hex at once, whether there is any.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from grognard.hexes.sight import Crossing, Method, crossings
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """A reason why a line is blocked: any of these symbols, on this part of it; and what it is called."""
+    """A reason why a line is blocked: any of these symbols, on this part of it; and what the obstacle is called."""
 
     name: str
     symbols: frozenset[str]

@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 def part_of(board: Map, left: int, top: int, columns: int, rows: int) -> Map:
-    """Cut out so many columns and rows from one column and row on, counted from 0; all of them must be on the map.
+    """Cut out so many columns and rows, from a column and row counted from 0; all of them must be on the map.
 
-    Roads and rivers that leave the rectangle and come back are several; a place keeps the hexes it has inside.
+    Roads and rivers that leave the rectangle and come back become several; a place keeps the hexes it has inside.
     """
     grid = _grid(board.grid, left, top, columns, rows)
     hexes = {board.grid.parse_hex(grid.hex_name(hex_id)): hex_id for hex_id in grid.hexes}
@@ -59,6 +59,6 @@ def _chains(chain: Chain, sides: Mapping[Hexside, Hexside]) -> Iterable[Chain]:
 
 
 def _runs(whole: Iterable[T], inside: Mapping[T, T]) -> list[tuple[T, ...]]:
-    """Part a chain into the pieces of it that lie inside, by their new names."""
+    """Split a chain into the pieces of it that lie inside, by their new names."""
     parts = groupby(whole, key=inside.__contains__)
     return [tuple(inside[item] for item in part) for is_inside, part in parts if is_inside]

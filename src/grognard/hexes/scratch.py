@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Working space for the compiled searches: one for each thread and size of grid, made at the first search there."""
+"""Working space for the compiled searches: one for each thread and size of grid, made at the first search."""
 
 import threading
 from typing import NamedTuple

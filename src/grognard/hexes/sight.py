@@ -81,7 +81,7 @@ def hexes_between(grid: Grid, start: HexId, end: HexId, method: Method = "straig
 
 
 def _placed(grid: Grid, origin: Point, sides: tuple[Side, ...]) -> list[Hexside]:
-    """Put hexsides where they belong, less those that do not have a hex of the map on either side."""
+    """Put hexsides where they belong, without those that lack a hex of the map on either side."""
     hexes = [(grid.hex_of(origin.plus(side.hex)), side.direction) for side in sides]
     return [
         grid.hexside(here, direction)
@@ -112,7 +112,7 @@ def _between(orientation: Orientation, one: Point, other: Point) -> Side:
 
 
 def _paths(orientation: Orientation, way: Point) -> tuple[Step, ...]:
-    """Walk by all shortest ways: each is so many steps in one direction and so many in the next, in any order."""
+    """Follow all shortest ways: each is so many steps in one direction and so many in the next, in any order."""
     (first, firsts), (second, seconds) = _legs(orientation, way)
     one, other = SHAPES[orientation].steps[first], SHAPES[orientation].steps[second]
     steps: list[list[Side]] = [[] for _ in range(firsts + seconds)]
@@ -140,5 +140,5 @@ def _legs(orientation: Orientation, way: Point) -> list[tuple[Direction, int]]:
 
 
 def _area(one: Point, other: Point) -> int:
-    """Return the area two ways enclose; it is negative where the second lies to the other hand."""
+    """Return the area between two ways, negative if the second lies on the other side."""
     return one.x * other.y - one.y * other.x

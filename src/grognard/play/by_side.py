@@ -37,7 +37,7 @@ class BySide(msgspec.Struct, Generic[T], frozen=True):
         return iter((self.first, self.second))
 
     def items(self) -> Iterator[tuple[Side, T]]:
-        """Run through the sides with what each has."""
+        """Yield each side with what it has."""
         return zip(self.sides, self, strict=True)
 
     def map(self, change: Callable[[T], U]) -> "BySide[U]":

@@ -33,11 +33,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     refusal: str = ""
 
     def same_chances(self, other: "Case") -> bool:
-        """Say whether every result is as likely in the other situation; what may not be is like nothing that may."""
+        """Return whether every result is as likely in the other situation; what may not be is like nothing that may."""
         return self.results == other.results
 
     def same_effects(self, other: "Case") -> bool:
-        """Say whether the results do the same, too."""
+        """Return whether the results do the same, too."""
         return self.told == other.told
 
 
@@ -84,7 +84,7 @@ class Comparison:
         return str(getattr(outcome, "result", "")) or self.procedure.tell(outcome)
 
     def steps(self) -> Iterator[Case]:
-        """Run through the numbers: the first step up, and the first down, at which the chances are others."""
+        """Yield the numbers: the first step up, and the first down, at which the chances are others."""
         for field in self.fields:
             for sign in (1, -1):
                 yield from self._first_change(field, sign)
@@ -104,7 +104,7 @@ class Comparison:
                 return
 
     def switched(self) -> Iterator[Case]:
-        """Run through the flags and choices, each switched to every other value."""
+        """Yield the flags and choices, each switched to every other value."""
         for field in self.fields:
             options = ("yes", "no") if field.kind == "flag" else field.options
             for option in options:

@@ -133,7 +133,7 @@ class View(Protocol[P_contra]):
         """Return what the side to move can do besides moves and attacks."""
 
     def is_spent(self, position: P_contra, actor: str) -> bool:
-        """Say whether an actor has no orders left but some that no phase waits for, such as to lie on top."""
+        """Return whether an actor has no orders left but some that no phase waits for, such as to lie on top."""
 
     def reach(self, position: P_contra, piece: str) -> Reachable:
         """Return where a piece can go, and what else it can do."""
@@ -309,7 +309,7 @@ class HiddenOrders(Protocol):
     """A game in which an order may be given that the other side does not see, or sees in part."""
 
     def reveals(self, order: msgspec.Struct) -> bool:
-        """Say whether an order reveals the units that take part in it once it is carried out, as a battle does."""
+        """Return whether an order reveals the units that take part in it once it is carried out, as a battle does."""
 
     def commands(self, seen: Any, order: msgspec.Struct) -> str:
         """Say why the side to move may not give an order, not even in free play; an empty text if it may.
@@ -323,22 +323,22 @@ class HiddenOrders(Protocol):
 
 @cache
 def _is_fogged(kind: type) -> bool:
-    """Say whether the games of a class hide orders: asked once, for a protocol takes long to look at a game."""
+    """Return whether the games of a class hide orders: asked once, for a protocol takes long to look at a game."""
     return issubclass(kind, HiddenOrders)
 
 
 def hides_orders(game: Any) -> TypeGuard[HiddenOrders]:
-    """Say whether in a game an order may be given that the other side does not see, or sees in part."""
+    """Return whether in a game an order may be given that the other side does not see, or sees in part."""
     kind: Any = type(game)
     return _is_fogged(kind)
 
 
 def lays_open(game: Game[P], order: msgspec.Struct) -> bool:
-    """Say whether an order reveals the units that take part in it; False in a game that hides nothing."""
+    """Return whether an order reveals the units that take part in it; False in a game that hides nothing."""
     return hides_orders(game) and game.reveals(order)
 
 
 def every_order(game: Game[P], position: P) -> Iterator[msgspec.Struct]:
-    """Run through every order that may be given, lazily."""
+    """Yield every order that may be given, lazily."""
     for actor in game.rules.actors(position):
         yield from game.rules.orders(position, actor)

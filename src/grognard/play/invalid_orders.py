@@ -63,7 +63,7 @@ def same(order: msgspec.Struct) -> tuple[Any, ...]:
 
 
 def is_offered(step: CheckedStep, order: msgspec.Struct) -> bool:
-    """Say whether an order is among those offered. Only offers of pieces or hexes it names are looked through.
+    """Return whether an order is among those offered. Only offers of pieces or hexes it names are looked through.
 
     Who goes somewhere together is offered the way one by one.
     """

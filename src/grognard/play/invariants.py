@@ -111,7 +111,7 @@ def others_wait(step: CheckedStep) -> Iterator[str]:
 
 
 def is_sentence(text: str) -> bool:
-    """Say whether a text can stand as one sentence before a player."""
+    """Return whether a text can stand as one sentence before a player."""
     return bool(text.strip()) and text == text.strip() and "\n" not in text and not text.startswith("<")
 
 
@@ -221,7 +221,7 @@ def _ways(part: Part) -> list[Fraction]:
 
 
 def reads_alike(one: Reading[Any], other: Reading[Any]) -> bool:
-    """Say whether two readings of dice are the same, total by total.
+    """Return whether two readings of dice are the same, total by total.
 
     A meaning that the other does not have at all may be the same in other words: "the defender" and "the German side".
     """
@@ -237,7 +237,7 @@ def reads_alike(one: Reading[Any], other: Reading[Any]) -> bool:
 def roll_pairs(
     game: BoardGame[Any], position: Any, order: msgspec.Struct, preview: Foreseen, deep: int = ROLLS_DEEP
 ) -> Iterator[tuple[Roll[Any], Roll[Any]]]:
-    """Run through the first rolls of an order, each as it was foreseen and as the order asks for it.
+    """Yield the first rolls of an order, each as it was foreseen and as the order asks for it.
 
     They are followed for as long as both the procedure and the order ask for a roll: what else the order does on the
     map, and what it asks a side to choose, no procedure knows of.

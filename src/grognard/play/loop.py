@@ -33,7 +33,7 @@ class Dice:
 
 
 def is_over(table: Table[P]) -> bool:
-    """Say whether the game has come to its end."""
+    """Return whether the game has come to its end."""
     return table.asked is None and table.game.rules.to_move(table.position) is None
 
 

@@ -100,13 +100,13 @@ def _whole(position: P) -> P:
 def is_dim(
     game: BoardGame[P], order: msgspec.Struct, mover: Side | None, sides: Collection[Side] | None
 ) -> bool:
-    """Say whether sides see of an order only what changes before their eyes: it is another's, and opens nothing."""
+    """Return whether sides see of an order only what changes before their eyes: it is another's, and opens nothing."""
     others = sides is not None and mover not in sides
     return others and hides_orders(game) and not game.reveals(order)
 
 
 def is_again(before: Told | None, then: Told, sides: Collection[Side] | None) -> bool:
-    """Say whether sides are told nothing by another's order but what they were told by the one before it."""
+    """Return whether sides are told nothing by another's order but what they were told by the one before it."""
     return sides is not None and then.side not in sides and not then.rolls and then == before
 
 

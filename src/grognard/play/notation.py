@@ -46,7 +46,7 @@ def read_order(orders: Any, order: object) -> Order:
 
 
 def is_order_of(order: object, orders: Any) -> TypeGuard[Order]:
-    """Say whether something is an order of a game, given the union of its orders."""
+    """Return whether something is an order of a game, given the union of its orders."""
     return type(order) in _kinds(orders).values()
 
 
@@ -67,7 +67,7 @@ def parse_order(orders: Any, text: str) -> Order:
 
 
 def names_order(orders: Any, text: str) -> bool:
-    """Say whether a text has the name of an order in it, whether or not it can be read as one."""
+    """Return whether a text has the name of an order in it, whether or not it can be read as one."""
     return not _kinds(orders).keys().isdisjoint(WORD.findall(text))
 
 

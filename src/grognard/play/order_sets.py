@@ -20,7 +20,7 @@ class Orders(Generic[T]):
         raise NotImplementedError
 
     def sample(self, count: int) -> Iterator[T]:  # noqa: ARG002 - only groups are too many
-        """Run through as many as can be looked at: all, but of groups only the first `count`."""
+        """Yield as many as can be looked at: all, but of groups only the first `count`."""
         return iter(self)
 
     def draw(self, rng: Random) -> T | None:
@@ -89,7 +89,7 @@ class Groups(Orders[T]):
         return filter(self._allows, map(self._make, groups))
 
     def sample(self, count: int) -> Iterator[T]:
-        """Run through the first of them."""
+        """Yield the first of them."""
         return islice(self, count if self._handful is None else min(count, self._handful))
 
     def draw(self, rng: Random) -> T | None:
@@ -112,7 +112,7 @@ class Combined(Orders[T]):
         return chain.from_iterable(self.kinds)
 
     def sample(self, count: int) -> Iterator[T]:
-        """Run through the first of each kind."""
+        """Yield the first of each kind."""
         return chain.from_iterable(kind.sample(count) for kind in self.kinds)
 
     def draw(self, rng: Random) -> T | None:
@@ -131,7 +131,7 @@ def combined(sets: Iterable[Orders[T]]) -> Combined[T]:
 
 
 def shuffled(count: int, rng: Random) -> Iterator[int]:
-    """Run through the numbers below a count in any order, without a list of them.
+    """Yield the numbers below a count in any order, without a list of them.
 
     >>> sorted(shuffled(5, Random(1)))
     [0, 1, 2, 3, 4]

@@ -50,6 +50,6 @@ def attacks_undone(seen: Shown, *, ends_turn: bool) -> list[str]:
 
 
 def _is_anyone_able(seen: Shown) -> bool:
-    """Say whether some piece can still be ordered something."""
+    """Return whether some piece can still be ordered something."""
     pieces = {piece.id for piece in seen.pieces}
     return any(actor in pieces and not why for actor, why in seen.why_idle.items())

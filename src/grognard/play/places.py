@@ -19,5 +19,5 @@ EXITED: Literal["exited"] = "exited"
 
 
 def is_on_map(place: Place) -> "TypeIs[HexId]":
-    """Say whether a place is a hex."""
+    """Return whether a place is a hex."""
     return isinstance(place, int)

@@ -77,7 +77,7 @@ def preview(
 
 
 def is_plain(outcomes: Sequence[Expected]) -> bool:
-    """Say whether outcomes are read one by one: the only one, or the few results that a table prints, each once or so."""
+    """Return whether outcomes are read one by one: the only one, or the few results that a table prints, each once or so."""
     results = {outcome.result for outcome in outcomes}
     return len(outcomes) == 1 or (len(outcomes) <= min(MANY, 2 * len(results)) and "" not in results)
 

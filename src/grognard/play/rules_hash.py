@@ -59,7 +59,7 @@ def rules_parts(paths: Iterable[Path], without: Iterable[str] = ()) -> dict[tupl
 
 
 def _deciding(paths: Iterable[Path], without: Iterable[str]) -> Iterator[tuple[Path, Path, str]]:
-    """Run through the files that decide something, each with where it was found, and its text."""
+    """Yield the files that decide something, each with where it was found, and its text."""
     left_out = frozenset(without)
     every = [(path, file) for path in paths for file in (path.rglob("*") if path.is_dir() else (path,))]
     for root, file in sorted(every, key=lambda pair: pair[1].as_posix()):
@@ -95,7 +95,7 @@ def deciding_code(tree: ast.Module, compared: set[str]) -> bytes:
 
 
 def _compared(node: ast.AST) -> Iterator[str]:
-    """Run through the texts that a piece of code compares something with, or looks something up by."""
+    """Yield the texts that a piece of code compares something with, or looks something up by."""
     parts: list[ast.AST | None] = []
     match node:
         case ast.Compare(left, _, comparators):
@@ -140,7 +140,7 @@ def _is_docstring(node: Any) -> bool:
 
 
 def _is_sentence(node: ast.AST, compared: set[str]) -> bool:
-    """Say whether a piece of code is a text that is only said, or is put together of such texts."""
+    """Return whether a piece of code is a text that is only said, or is put together of such texts."""
     match node:
         case ast.Constant(str() as value):
             return " " in value and value not in compared

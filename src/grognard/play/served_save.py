@@ -20,7 +20,7 @@ class NoEvent(Exception):
 
 
 def is_served(line: str) -> bool:
-    """Say whether a save that begins with this line is one of a server: its first line is a record with a header in it."""
+    """Return whether a save that begins with this line is one of a server: its first line is a record with a header in it."""
     try:
         first = msgspec.json.decode(line.encode())
     except msgspec.DecodeError:

@@ -66,7 +66,7 @@ def _written(kind: Any) -> Any:
 
 
 def _default(field: inspect.Field) -> bool:
-    """Say whether a field may be left out."""
+    """Return whether a field may be left out."""
     return not field.required
 
 

@@ -55,7 +55,7 @@ class CheckedStep:
 
     @property
     def is_done(self) -> bool:
-        """Say whether an order was finished, so that there is a new position."""
+        """Return whether an order was finished, so that there is a new position."""
         return len(self.after.positions) > len(self.before.positions)
 
     @property
@@ -69,7 +69,7 @@ class CheckedStep:
         return self.game.rules.actors(self.position)
 
     def sampled(self, actors: int = 3, orders: int = 3) -> Iterator[msgspec.Struct]:
-        """Run through some of the orders of some of the actors."""
+        """Yield some of the orders of some of the actors."""
         able = [actor for actor in self.actors if not self.game.rules.why_idle(self.position, actor)]
         for actor in self.rng.sample(able, min(actors, len(able))):
             able_orders = list(islice(self.game.rules.orders(self.position, actor), LOOK))
@@ -91,7 +91,7 @@ class Checks(msgspec.Struct, frozen=True):
     every: dict[str, tuple[int, Check]]
 
     def __call__(self, step: CheckedStep) -> Iterator[BrokenCheck]:
-        """Run through what is wrong with a step. A check that breaks down has found something too."""
+        """Yield what is wrong with a step. A check that breaks down has found something too."""
         for name, (every, check) in self.every.items():
             if every > 1 and step.rng.randrange(every):
                 continue

@@ -202,7 +202,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         return SEEN if laid_open or self._shows_more(before, side) else ""
 
     def _shows_more(self, before: P, side: Side | None) -> bool:
-        """Say whether a side sees by the last order what it could not foresee: how strong an enemy is it came up to."""
+        """Return whether a side sees by the last order what it could not foresee: how strong an enemy is it came up to."""
         game = self.game
         if not hides_orders(game):
             return False

@@ -28,7 +28,7 @@ class ToldEntry(msgspec.Struct, frozen=True):
 def entries_told(
     table: Table[Any], sides: Collection[Side] | None = None, first: int = 0
 ) -> Iterator[ToldEntry]:
-    """Run through the entries of a log as sides are told them who look on together, after the first so many.
+    """Yield the entries of a log as sides are told them who look on together, after the first so many.
 
     Without sides everything is told. Else of others' orders that look the same, one after another in a phase, the first
     alone is told: how many there were is not seen.

@@ -60,7 +60,7 @@ def _label(hint: Any) -> Who | None:
 
 @cache
 def hides_something(position: type[msgspec.Struct]) -> bool:
-    """Say whether a position has fields that not everybody sees."""
+    """Return whether a position has fields that not everybody sees."""
     return set(labels(position).values()) != {"all"}
 
 

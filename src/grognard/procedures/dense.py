@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A whole table at once: the chances of every column under every modifier, counted in one sweep of arrays.
 
-For weighing many attacks at once: each question by itself is `reading.column`, and the two are held equal by a test.
+For weighing many attacks at once. A single roll is read by `reading.column`; a test holds the two equal.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class Table(msgspec.Struct, frozen=True, eq=False):
 
 
 class _Dense(msgspec.Struct, frozen=True, eq=False):
-    """A chart compiled: `has[result, column x code]` from one result below the first row to one above the last."""
+    """A chart as an array: `has[result, column x code]`, from one result below the first row to one above the last."""
 
     columns: tuple[str, ...]
     codes: tuple[str, ...]
@@ -49,7 +49,7 @@ class _Dense(msgspec.Struct, frozen=True, eq=False):
 
 @cache
 def _dense(chart: Chart) -> _Dense:
-    """Compile a chart whose rows are a die; further off the table than one row, every result is the same."""
+    """Make an array of a chart whose rows are a die; more than one row off the table, every result is the same."""
     axis = chart.row_axis
     spans = [axis.span(index) for index in range(len(axis.labels))]
     lowest = min(span.low for span in spans) - 1
@@ -67,7 +67,7 @@ def whole_table(chart: Chart, modifiers: Sequence[int]) -> Table:
     """Count every column of a chart under every modifier, results off the table as the chart has them."""
     dense = _dense(chart)
     results = np.add.outer(np.array(modifiers), dense.totals - dense.lowest)
-    # One row for each way the dice can fall, the ways then added up; what is off the table is clipped to its edge.
+    # One row for each way the dice can fall, then added up; results off the table are clipped to its edge.
     weights = dense.ways @ dense.has.take(results, axis=0, mode="clip")
     shape = (len(modifiers), len(dense.columns), len(dense.codes))
     by_column = weights.reshape(shape).swapaxes(0, 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A situation as a form: its fields in words, and made from what a person typed."""
+"""A situation as a form: its fields in words, and how it is filled in from what a person typed."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
 
-# Nothing on a card has more.
+# No list of numbers on a card is longer.
 DIGITS = 9
 NUMBER = re.compile(rf"[+-]?[0-9]{{1,{DIGITS}}}")
 
@@ -17,7 +17,7 @@ Kind = Literal["flag", "number", "numbers", "choice", "text", "words"]
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One field of a situation: its name as an option, what it asks, what it takes, and what it is if left out."""
+    """One field of a situation: its name as an option, what it asks, what it takes, and its default."""
 
     name: str
     asks: str
@@ -43,7 +43,7 @@ def _field(info: msgspec.structs.FieldInfo) -> Field:
 
 
 def _option(info: msgspec.structs.FieldInfo) -> str:
-    """Name a field as an option. One that Python cannot name, such as `from`, is renamed by its Struct."""
+    """Name a field as an option; a name that Python reserves, such as `from`, is given by the Struct's renaming."""
     return info.encode_name.replace("_", "-")
 
 
@@ -58,7 +58,7 @@ def _kind(kind: object) -> Kind:
 
 
 def fill(situation: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
-    """Make a situation of what was typed, by the fields' names; everything wrong is one sentence."""
+    """Make a situation of typed values by field name; everything that is wrong with them is one sentence."""
     asked = {field.name: field for field in fields(situation)}
     for name in given:
         if name not in asked:
@@ -90,7 +90,7 @@ def _value(field: Field, text: str) -> Any:
 
 
 def _number(field: Field, text: str) -> int:
-    # Python takes more for a number than a person means by one, such as 1_0.
+    # Python accepts more as a number than a person means by one, such as 1_0.
     if not NUMBER.fullmatch(text.strip()):
         long = text.strip().lstrip("+-").isdecimal() and len(text.strip()) > DIGITS
         told = f" of at most {DIGITS} digits" if long else f", not {text.strip()!r}"

@@ -21,9 +21,8 @@ class NotAllowed(GrognardError):
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One factor, shift or modifier: what it is, what it comes to, and the chart cell or ruling it came from.
 
-    `table` is the chart that the dice are read on, empty if they are read on none; if the value is one of its columns, they
-    are read in that one. One line has to say so, where it is not the first chart named. The value of a `modifier` is added to
-    the dice.
+    `table` is the chart that the dice are read on, if any; if the value is one of its columns, they are read in that column.
+    One line must give it, if it is not the first chart named. The value of a `modifier` is added to the dice.
     """
 
     what: str
@@ -39,7 +38,7 @@ def signed(modifier: int) -> str:
 
 
 def citing(*rulings: str) -> str:
-    """Return what follows the source of a line that rulings stand behind: `, ruling halving`; empty ones are left out."""
+    """Return what follows the source of a line that rests on rulings: `, ruling halving`; empty names are left out."""
     return "".join(f", ruling {ruling}" for ruling in rulings if ruling)
 
 
@@ -53,7 +52,7 @@ class Worksheet(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class ToldSheet(Worksheet, frozen=True):
-    """A worksheet that says in a few words where on its table it stands."""
+    """A worksheet that says in a few words where on its table the roll is made."""
 
     told: str
 
@@ -69,9 +68,9 @@ class Counter(msgspec.Struct, frozen=True):
 
 
 class Coarse(msgspec.Struct, frozen=True):
-    """The exact chances of outcomes told in less detail, and the decisions that were taken for granted on the way.
+    """The exact chances of outcomes in less detail, and the decisions that were assumed on the way.
 
-    `parts` has what cannot be told from such an outcome, each by itself: what becomes of one unit.
+    `parts` has what such an outcome does not tell, each by itself, such as what becomes of one unit.
     """
 
     chance: Chance[Any]
@@ -80,11 +79,11 @@ class Coarse(msgspec.Struct, frozen=True):
 
 
 class Procedure(msgspec.Struct, frozen=True):
-    """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, its outcomes told.
+    """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, and words for its outcomes.
 
-    Where an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone. Where a
-    worksheet has more outcomes than can be named, `coarse` counts them by less; the worksheet has a line that says so.
-    `label` names the questions of its rule in a few words.
+    If an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone. If a worksheet has
+    more outcomes than can be listed, `coarse` counts them in less detail, and a line of the worksheet says so. `label` names
+    the questions of its rule in a few words.
     """
 
     name: str

@@ -51,7 +51,7 @@ def names() -> tuple[str, ...]:
 
 
 def is_known(name: str) -> bool:
-    """Say whether a game can be opened by its name: it is listed, or was opened by the path of its folder."""
+    """Return whether a game can be opened by its name: it is listed, or was opened by the path of its folder."""
     return name in NAMES or name in _OPENED or name in _listed_folders()
 
 
@@ -88,7 +88,7 @@ def empty_paths() -> list[Path]:
 
 
 def is_game(path: Path) -> bool:
-    """Say whether a folder is that of a game."""
+    """Return whether a folder is that of a game."""
     return (path / "game.toml").is_file()
 
 

@@ -76,7 +76,7 @@ class Scenario(Headed, Protocol):
 
 
 def is_defined(name: str) -> bool:
-    """Say whether a game is defined by its `rules.toml`."""
+    """Return whether a game is defined by its `rules.toml`."""
     return (folder(name) / "rules.toml").exists()
 
 

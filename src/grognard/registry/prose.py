@@ -84,7 +84,7 @@ def _written(is_point: bool, item: Iterable[Span]) -> str:  # noqa: FBT001 - as 
 
 
 def links(text: str) -> Iterator[str]:
-    """Run through the paragraphs that a text links to.
+    """Yield the paragraphs that a text links to.
 
     >>> list(links("in [supply](#supply), or **not**"))
     ['supply']

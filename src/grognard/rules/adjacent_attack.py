@@ -63,7 +63,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
         return targets
 
     def can_be_attacked(self, board: "Board", target: HexId) -> bool:
-        """Say whether the units that may attack a hex have any strength."""
+        """Return whether the units that may attack a hex have any strength."""
         return not self.why_too_weak(board, self.attackers(board, target))
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:

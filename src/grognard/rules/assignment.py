@@ -85,7 +85,7 @@ class Assignment(Generic[H]):
         return [kind for kind, count in zip(self.kinds, group, strict=True) for _ in range(count)]
 
     def assigned(self, chain: _Chain, targets: Sequence[T]) -> Iterator[Assigned[H, T]]:
-        """Run through the groups of a chain with their targets, the first first."""
+        """Yield the groups of a chain with their targets, the first first."""
         if chain.before is None:
             return
         yield from self.assigned(chain.before, targets)

@@ -130,7 +130,7 @@ class Board:
         return self.position.at[unit.number]
 
     def is_on_map(self, unit: Unit) -> bool:
-        """Say whether a unit stands in a hex."""
+        """Return whether a unit stands in a hex."""
         return is_on_map(self.position.at[unit.number])
 
     def hex_of(self, unit: Unit) -> HexId:
@@ -150,7 +150,7 @@ class Board:
         return [unit for at in self.grid.neighbours(hex_id) for unit in stacks.get(at, ())]
 
     def occupied_by(self, hex_id: HexId, side: str) -> bool:
-        """Say whether units of a side are in a hex; two sides never share one."""
+        """Return whether units of a side are in a hex; two sides never share one."""
         units = self.standing.stacks.get(hex_id)
         return units is not None and units[0].side == side
 
@@ -164,7 +164,7 @@ class Board:
         return self.book.stacking.room(self, hex_id)
 
     def fits(self, unit: Unit, hex_id: HexId) -> bool:
-        """Say whether a hex has room for a unit; only combat units need any."""
+        """Return whether a hex has room for a unit; only combat units need any."""
         return not unit.fights or hex_id not in self.standing.full(unit)
 
     def terrain(self, hex_id: HexId) -> str:
@@ -172,7 +172,7 @@ class Board:
         return self.scenario.map.terrain[hex_id]
 
     def is_in(self, unit: Unit, terrain: str) -> bool:
-        """Say whether a unit stands in a terrain."""
+        """Return whether a unit stands in a terrain."""
         at = self.position.at[unit.number]
         return is_on_map(at) and self.terrain(at) == terrain
 
@@ -222,7 +222,7 @@ class Board:
         return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
 
     def can_step(self, here: HexId, there: HexId) -> bool:
-        """Say whether any unit can step from a hex to its neighbour."""
+        """Return whether any unit can step from a hex to its neighbour."""
         return self.context.open_ways.step_cost(here, there) is not None
 
     # Movement
@@ -262,7 +262,7 @@ class Board:
         return chapter.judged(side, self.supply_lengths(side).item(self.hex_of(unit)))
 
     def is_exempt(self, unit: Unit) -> bool:
-        """Say whether a unit needs no supply now."""
+        """Return whether a unit needs no supply now."""
         exempts = self.context.exempts
         return exempts is not None and exempts(self, unit)
 
@@ -298,6 +298,6 @@ class Board:
     # Units
 
     def standing_units(self, side: str) -> Iterable[tuple[Unit, Place]]:
-        """Run through a side's units with where they are, on the map or off it."""
+        """Yield a side's units with where they are, on the map or off it."""
         numbers = self.scenario.numbers[side]
         return zip(self.scenario.units[numbers], self.position.at[numbers], strict=True)

@@ -96,7 +96,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return ()
 
     def can_order(self, board: "Board") -> bool:
-        """Say whether any order of this chapter can be given now."""
+        """Return whether any order of this chapter can be given now."""
         del board
         return False
 
@@ -131,7 +131,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return frozenset()
 
     def exempts(self, board: "Board", unit: Unit) -> bool:
-        """Say whether a unit needs no supply now."""
+        """Return whether a unit needs no supply now."""
         del board, unit
         return False
 
@@ -217,7 +217,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return iter(())
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
-        """Say whether an order of this chapter may have moved a unit to where it is now."""
+        """Return whether an order of this chapter may have moved a unit to where it is now."""
         del before, order, after, unit
         return False
 
@@ -228,5 +228,5 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
 
 def overrides(chapter: Chapter, method: str) -> bool:
-    """Say whether a chapter overrides a method: one that does not adds nothing, and need not be asked again and again."""
+    """Return whether a chapter overrides a method: one that does not adds nothing, and need not be asked again and again."""
     return getattr(type(chapter), method) is not getattr(Chapter, method)

@@ -229,7 +229,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         return (ATTACKED,)
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Say whether a unit has attacked in this turn."""
+        """Return whether a unit has attacked in this turn."""
         return "attacked" if unit.fights and unit.number in position.acted else ""
 
     # What must always hold

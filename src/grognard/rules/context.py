@@ -138,7 +138,7 @@ class Context:
         return tuple(names[: able.index(True)] if True in able else names)
 
     def is_new_turn(self, before: Position, after: Position) -> bool:
-        """Say whether the turn of another side, or the next of the same, has begun."""
+        """Return whether the turn of another side, or the next of the same, has begun."""
         then, now = self.phases[before.phase].side, self.phases[after.phase].side
         return not after.over and (before.turn, then) != (after.turn, now)
 

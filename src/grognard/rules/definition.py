@@ -328,7 +328,7 @@ class Definition:
                 self.source.fault(place, f"does not say what option {option!r} of ruling {name} makes of it")
 
     def _every_reading(self) -> Iterator[Rulebook]:
-        """Run through as many rulebooks as it takes for every option of every ruling to be in force once."""
+        """Yield as many rulebooks as it takes for every option of every ruling to be in force once."""
         most = max((len(ruling.options) for ruling in self.rulings.values()), default=1)
         for at in range(most):
             options = {name: _at(list(ruling.options), at) for name, ruling in self.rulings.items()}

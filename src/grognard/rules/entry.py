@@ -117,7 +117,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
         )
 
     def can_order(self, board: "Board") -> bool:
-        """Say whether any unit may come now."""
+        """Return whether any unit may come now."""
         return any(not self.cannot_arrive(board, unit) for unit in board.scenario.movers[board.now.side])
 
     def arrivals(self, board: "Board", actor: str) -> Orders[Any]:

@@ -70,11 +70,11 @@ class ForceBoard(MapBoard[X, P, U], Generic[X, P, U, S]):
         return unit.points - self.position.hurt[unit.number]
 
     def hides(self, side: S) -> bool:
-        """Say whether units of a side are not seen: the position is what the enemy sees."""
+        """Return whether units of a side are not seen: the position is what the enemy sees."""
         return HIDDEN in self.position.at[self.scenario.numbers[side]]
 
     def is_seen_through(self, hex_id: HexId) -> bool:
-        """Say whether all the units in a hex are there to see: in the whole position they always are."""
+        """Return whether all the units in a hex are there to see: in the whole position they always are."""
         side = self.holder(hex_id)
         if side is None or not self.hides(side):
             return True
@@ -98,7 +98,7 @@ class ForceBoard(MapBoard[X, P, U], Generic[X, P, U, S]):
         return [at for at in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(at))]
 
     def near_enemy(self, unit: U) -> bool:
-        """Say whether a unit stands next to an enemy."""
+        """Return whether a unit stands next to an enemy."""
         return not self.foes(unit.side).isdisjoint(self.grid.neighbours(self.at(unit)))
 
     def why_no_enemy(self, side: S, hex_id: HexId) -> str:

@@ -103,7 +103,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         )
 
     def can_order(self, board: "Board") -> bool:
-        """Say whether some hex can be attacked now."""
+        """Return whether some hex can be attacked now."""
         return bool(self.targets(board))
 
     def attacks(self, board: "Board", actor: str) -> Orders[Any]:

@@ -272,7 +272,7 @@ class _Shift:
         return next(iter(ends)) if len(ends) == 1 else None
 
     def joined(self, start: HexId, end: HexId) -> bool:
-        """Say whether others are where a force came to: they were there, or came from elsewhere."""
+        """Return whether others are where a force came to: they were there, or came from elsewhere."""
         others = [here for here, ends in self.went.items() if end in ends and here != start]
         return bool(others) or (start == end and end in self.came)
 

@@ -171,7 +171,7 @@ def _states_shown(after: HeldSeen, unit: Any) -> tuple[str, ...]:
 
 
 def _is_seen_enemy(seen: HeldSeen, unit: Any) -> bool:
-    """Say whether a unit is one of the enemy's, in what a side sees of a position: it sees what it knows of him."""
+    """Return whether a unit is one of the enemy's, in what a side sees of a position: it sees what it knows of him."""
     if seen.known[seen.enemy_of(unit.side)].sighting(unit.number) is None:
         return False
     hidden = any(at == HIDDEN and seen.owner(number) == unit.side for number, at in enumerate(seen.at))

@@ -37,7 +37,7 @@ class Limits(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def is_plain(self) -> bool:
-        """Say whether only their number is limited."""
+        """Return whether only their number is limited."""
         return self.points is None and self.kinds is None
 
     def less(self, points: int, kind: str) -> "Limits | None":
@@ -54,7 +54,7 @@ class Limits(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def are_met(self) -> bool:
-        """Say whether no more units need be there."""
+        """Return whether no more units need be there."""
         return not self.least and not self.points and not self.kinds
 
 
@@ -112,7 +112,7 @@ def _ways_to_share(limits: Sequence[Limits], units: int) -> list[int]:
 
 
 def _up_to(numbers: Iterable[int]) -> Iterator[Numbers]:
-    """Run through all numbers that are no more than some."""
+    """Yield all numbers that are no more than some."""
     return product(*(range(number + 1) for number in numbers))
 
 

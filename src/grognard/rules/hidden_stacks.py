@@ -116,7 +116,7 @@ class OrderedStanding(Standing):
                 self.fronts[side] = front
 
     def depends_on_tops(self, context: Context, side: str) -> bool:
-        """Say whether a side's front depends on which units lie on top."""
+        """Return whether a side's front depends on which units lie on top."""
         del context, side
         return True
 
@@ -147,7 +147,7 @@ class OrderedStanding(Standing):
 
 
 def is_hiding(board: Board, side: str) -> bool:
-    """Say whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
+    """Return whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
     return HIDDEN in board.position.at[board.scenario.numbers[side]]
 
 
@@ -268,7 +268,7 @@ class HiddenStacks(ChapterGame):
     to_units: ClassVar[tuple[type[msgspec.Struct], ...]] = (MoveTogether, Attack)
 
     def reveals(self, order: msgspec.Struct) -> bool:
-        """Say whether an order reveals the units that take part in it."""
+        """Return whether an order reveals the units that take part in it."""
         raise NotImplementedError
 
     def commands(self, seen: Position, order: msgspec.Struct) -> str:

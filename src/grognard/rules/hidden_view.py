@@ -29,7 +29,7 @@ class TopView(View):
         return [pieces[number] for number in reversed(position.order)]
 
     def is_spent(self, position: Position, actor: str) -> bool:
-        """Say whether a unit can no more than be put on top of its stack."""
+        """Return whether a unit can no more than be put on top of its stack."""
         board = self.board(position)
         orders = self.context.kinds.orders(board, board.now.name, actor)
         return all(isinstance(order, Top) for order in orders)

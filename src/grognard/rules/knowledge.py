@@ -74,7 +74,7 @@ class Knowledge(msgspec.Struct, frozen=True):
         return next((seen for seen in self.sightings if seen.unit == unit), None)
 
     def is_disorganised(self, hex_id: HexId) -> bool:
-        """Say whether all units in a hex are known to be disorganised, whoever they are."""
+        """Return whether all units in a hex are known to be disorganised, whoever they are."""
         report = self.of(hex_id)
         return report is not None and report.disorganised
 
@@ -86,7 +86,7 @@ class Knowledge(msgspec.Struct, frozen=True):
         return known
 
     def is_whole(self, hex_id: HexId) -> bool:
-        """Say whether every counter in a hex is known."""
+        """Return whether every counter in a hex is known."""
         report = self.of(hex_id)
         return report is not None and report.units == len(self.seen_at(hex_id))
 

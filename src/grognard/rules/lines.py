@@ -44,7 +44,7 @@ class SupplyLines(msgspec.Struct, frozen=True, dict=True, eq=False):
         return supply_lengths(self.where, self.marks)
 
     def reach(self, hex_id: HexId) -> bool:
-        """Say whether a line leads to a hex."""
+        """Return whether a line leads to a hex."""
         return self._lengths.item(hex_id) >= 0
 
     def line(self, hex_id: HexId) -> TracedLine:
@@ -73,7 +73,7 @@ class CommandLines(msgspec.Struct, frozen=True, dict=True, eq=False):
         return reach(self.where, self.at, points(allowed), closed=self.closed - {self.at})
 
     def commands(self, hex_id: HexId) -> bool:
-        """Say whether a unit in a hex is in command. A unit's own hex is closed to no line that its side may draw there."""
+        """Return whether a unit in a hex is in command. A unit's own hex is closed to no line that its side may draw there."""
         return hex_id in self.reach
 
     def line(self, hex_id: HexId) -> TracedLine:

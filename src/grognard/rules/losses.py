@@ -111,7 +111,7 @@ class Losses(Chapter, frozen=True, kw_only=True):
         return (State.of("reduced"),)
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Say whether a unit has lost a step."""
+        """Return whether a unit has lost a step."""
         return "reduced" if position.hurt[unit.number] else ""
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:

@@ -105,7 +105,7 @@ class MapBoard(Generic[X, P, U]):
         return place
 
     def is_on_map(self, unit: U) -> bool:
-        """Say whether a unit is on the map."""
+        """Return whether a unit is on the map."""
         return isinstance(self.place(unit), int)
 
     def at(self, unit: U) -> HexId:

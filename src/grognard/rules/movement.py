@@ -44,7 +44,7 @@ class MovementClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flat: bool = False
 
     def has(self, side: str, kind: str) -> bool:
-        """Say whether units of a side and a kind are in this class."""
+        """Return whether units of a side and a kind are in this class."""
         return (not self.sides or side in self.sides) and (not self.kinds or kind in self.kinds)
 
 
@@ -216,7 +216,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
         )
 
     def can_order(self, board: "Board") -> bool:
-        """Say whether some unit can move now."""
+        """Return whether some unit can move now."""
         kinds = board.now.kinds
         for unit in board.scenario.movers[board.now.side]:
             if (not kinds or unit.kind in kinds) and not self.cannot_move(board, unit):
@@ -276,7 +276,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return (MOVED,)
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Say whether a unit has moved in this phase."""
+        """Return whether a unit has moved in this phase."""
         return "moved" if position.spent[unit.number] else ""
 
     # What must always hold

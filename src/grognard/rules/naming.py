@@ -38,7 +38,7 @@ class Naming(Generic[U]):
         return [self.unit(unit_id) for unit_id in ids]
 
     def is_piece(self, name: str) -> bool:
-        """Say whether a name is the id of a piece."""
+        """Return whether a name is the id of a piece."""
         return name in self._by_id
 
     def piece(self, name: str) -> Named:

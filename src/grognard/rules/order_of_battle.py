@@ -78,7 +78,7 @@ class Spot(msgspec.Struct, frozen=True):
 def side_rows(
     source: Source, tables: Mapping[S, str], sides: Iterable[S], columns: Sequence[str]
 ) -> Iterator[Row[S]]:
-    """Run through the lines of every side's table, side by side; note it where a side has none."""
+    """Yield the lines of every side's table, side by side; note it where a side has none."""
     seen: set[str] = set()
     for side in sides:
         if side not in tables:
@@ -90,7 +90,7 @@ def side_rows(
 def table_rows(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what it is held against
     source: Source, place: KeyPath, side: S, table: str, columns: Sequence[str], seen: set[str]
 ) -> Iterator[Row[S]]:
-    """Run through the lines of one table, but for its heading; `seen` has the ids that are taken.
+    """Yield the lines of one table, but for its heading; `seen` has the ids that are taken.
 
     The table stands at a place of the file. A line without a cell for each column is noted and left out.
     """
@@ -123,7 +123,7 @@ def unit_line(source: Source, tables: Mapping[S, str], side: S, unit_id: str) ->
 def entries(
     source: Source, tables: Mapping[S, str], sides: Sequence[S], kinds: Sequence[str], sizes: Sequence[str]
 ) -> Iterator[UnitEntry[S]]:
-    """Run through the units of every side's table, side by side; what cannot be read is noted and left out."""
+    """Yield the units of every side's table, side by side; what cannot be read is noted and left out."""
     return _entries(source, side_rows(source, tables, sides, COLUMNS), kinds, sizes)
 
 
@@ -136,7 +136,7 @@ def table_entries(  # noqa: PLR0913, PLR0917 - a table, where it stands, and wha
     sizes: Sequence[str],
     seen: set[str],
 ) -> Iterator[UnitEntry[S]]:
-    """Run through the units of one table, which stands at a place of the file; `seen` has the ids that are taken."""
+    """Yield the units of one table, which stands at a place of the file; `seen` has the ids that are taken."""
     return _entries(source, table_rows(source, place, side, table, COLUMNS, seen), kinds, sizes)
 
 

@@ -100,7 +100,7 @@ class Overruns(StepBattle, frozen=True, kw_only=True):
         return super().why_not_attack(board, units, target) or self.why_not_into(board, units, target)
 
     def can_be_attacked(self, board: "Board", target: HexId) -> bool:
-        """Say whether a stack may overrun a hex."""
+        """Return whether a stack may overrun a hex."""
         return bool(self.stacks(board, target))
 
     def stacks(self, board: "Board", target: HexId) -> list[list[Unit]]:

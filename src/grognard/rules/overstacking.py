@@ -36,7 +36,7 @@ class Overstacking(OrderedStacks, frozen=True, kw_only=True):
     overstack: bool = False
 
     def may_come(self, board: "Board", unit: Unit, hex_id: HexId) -> bool:
-        """Say whether a unit may come onto the map in a hex."""
+        """Return whether a unit may come onto the map in a hex."""
         return self.overstack or super().may_come(board, unit, hex_id)
 
     def thin_out(self, board: "Board") -> "Rule[Position]":

@@ -132,7 +132,7 @@ class Retreat(Chapter, frozen=True, kw_only=True):
         return ends
 
     def _next(self, board: "Board", unit: Unit, here: HexId) -> Iterator[HexId]:
-        """Run through the hexes next to one that a unit may retreat to."""
+        """Yield the hexes next to one that a unit may retreat to."""
         foes, zone = board.foes(unit.side), board.zone_against(unit.side)
         for there in board.grid.neighbours(here):
             if there in foes or not board.can_step(here, there):

@@ -85,11 +85,11 @@ class RidingBoard(MapBoard[X, P, U]):
         return riders
 
     def is_aboard(self, unit: U) -> bool:
-        """Say whether a unit rides on another."""
+        """Return whether a unit rides on another."""
         return self.position.aboard[unit.number] != ON_FOOT
 
     def is_on_foot(self, unit: U) -> bool:
-        """Say whether a unit is on the map and does not ride."""
+        """Return whether a unit is on the map and does not ride."""
         return self.is_on_map(unit) and not self.is_aboard(unit)
 
     def carrier(self, unit: U) -> U | None:

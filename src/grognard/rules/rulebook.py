@@ -147,7 +147,7 @@ class Rulebook:
 
     @cached_property
     def has_steps(self) -> bool:
-        """Say whether units have steps."""
+        """Return whether units have steps."""
         return self.losses is not None
 
     @cached_property
@@ -166,7 +166,7 @@ class Rulebook:
         return self.retreat.stand
 
     def may_stand(self, battle: Any, result: str, side: str) -> bool:
-        """Say whether a side's units may ignore a result by the ground they stand on."""
+        """Return whether a side's units may ignore a result by the ground they stand on."""
         stand = self.stand
         if stand is None or result not in stand.results:
             return False
@@ -194,12 +194,12 @@ class Rulebook:
 
     @cached_property
     def has_step_results(self) -> bool:
-        """Say whether results take steps or disrupt, besides eliminating units and driving them back."""
+        """Return whether results take steps or disrupt, besides eliminating units and driving them back."""
         return any(effects.takes_steps or effects.disrupts for effects in self._all_effects)
 
     @cached_property
     def has_exchange(self) -> bool:
-        """Say whether a result is an exchange of units by their strengths."""
+        """Return whether a result is an exchange of units by their strengths."""
         return any(effects.exchange for effects in self._all_effects)
 
     @cached_property
@@ -220,7 +220,7 @@ class Rulebook:
 
     @cached_property
     def zone_is_reach(self) -> bool:
-        """Say whether a zone of control reaches just as far as attacks do: over every hexside that is not forbidden."""
+        """Return whether a zone of control reaches just as far as attacks do: over every hexside that is not forbidden."""
         column = self.movement.classes[self.movement.widest].column or self.movement.column
         hexsides = self.game.terrain.hexsides
         closed = {kind for kind in hexsides if self.movement.figure(self, kind, column) is None}

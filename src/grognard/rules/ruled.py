@@ -34,7 +34,7 @@ def resolved(data: Any, option: Callable[[str], str]) -> Any:
 
 
 def ruled(data: Any, place: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
-    """Run through every parameter that a ruling decides, with where it stands."""
+    """Yield every parameter that a ruling decides, with where it stands."""
     if isinstance(data, list):
         for at, item in enumerate(data):
             yield from ruled(item, (*place, at))

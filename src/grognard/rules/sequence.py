@@ -155,7 +155,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         return board.position
 
     def is_idle(self, board: "Board") -> bool:
-        """Say whether nothing can be ordered in the phase."""
+        """Return whether nothing can be ordered in the phase."""
         return not board.now.always and not board.context.can_order[board.position.phase](board)
 
     def _next_phase(self, board: "Board") -> "Position":

@@ -197,12 +197,12 @@ def ways_back(
 
 
 def costs_a_step(board: "Board", side: str, there: HexId) -> bool:
-    """Say whether a hex is in an enemy zone of control, and no friend stands there."""
+    """Return whether a hex is in an enemy zone of control, and no friend stands there."""
     return there in board.zone_against(side) and not board.units_at(there)
 
 
 def _farther(board: "Board", units: Sequence[Unit], battle: HexId, here: HexId, step: int) -> Iterator[HexId]:
-    """Run through the hexes next to one that are so many steps from the battle and open to all the units."""
+    """Yield the hexes next to one that are so many steps from the battle and open to all the units."""
     foes, context = board.foes(units[0].side), board.context
     for there in board.grid.neighbours(here):
         if there in foes or board.scenario.map.is_water(there) or board.grid.distance(battle, there) != step:

@@ -83,7 +83,7 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         return replace(position, at=tuple(at))
 
     def may_come(self, board: "Board", unit: Unit, hex_id: HexId) -> bool:
-        """Say whether a unit may come onto the map in a hex, as far as there is room."""
+        """Return whether a unit may come onto the map in a hex, as far as there is room."""
         return board.fits(unit, hex_id)
 
     def thin_out(self, board: "Board") -> "Rule[Position]":
@@ -139,6 +139,6 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         )
 
     def may_crowd(self, board: "Board", at: HexId) -> bool:
-        """Say whether more units may stand in a hex for now than it holds."""
+        """Return whether more units may stand in a hex for now than it holds."""
         del board, at
         return False

@@ -65,7 +65,7 @@ def alive(position: Position, units: Iterable[Unit]) -> list[Unit]:
 
 
 def has_part(before: "Board", order: msgspec.Struct, unit: Unit) -> bool:
-    """Say whether a unit is named in an order, stands where it is aimed, or is one too many where a phase ends."""
+    """Return whether a unit is named in an order, stands where it is aimed, or is one too many where a phase ends."""
     if isinstance(order, UnitOrder):
         return unit.id == order.unit
     if unit.id in getattr(order, "units", ()):

@@ -144,7 +144,7 @@ def shared_out(units: tuple[StepUnit, ...], steps: int, *, spread: bool) -> dict
 
 
 def _even(units: Sequence[StepUnit], taken: Counter[int]) -> bool:
-    """Say whether no unit has lost more than one step more than another that has steps left."""
+    """Return whether no unit has lost more than one step more than another that has steps left."""
     most = max(taken.values(), default=0)
     return all(taken[at] >= min(most - 1, unit.steps) for at, unit in enumerate(units))
 

@@ -178,7 +178,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         return f"{board.now.side} {weapon.does} {seen_text(board, board.context.naming.hex(order.target))}"
 
     def can_order(self, board: "Board") -> bool:
-        """Say whether something can be struck."""
+        """Return whether something can be struck."""
         return bool(self.targets(board))
 
     def battles(self, board: "Board") -> Iterator[Battle]:

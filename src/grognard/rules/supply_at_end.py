@@ -38,7 +38,7 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
         return replace(board.position, short=kept | short)
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Say whether a unit was out of supply when it was last judged."""
+        """Return whether a unit was out of supply when it was last judged."""
         return self.states[1] if unit.number in position.short else ""
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
@@ -73,10 +73,10 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
 
 
 def is_short(board: "Board", unit: Unit) -> bool:
-    """Say whether a unit was out of supply when it was last judged."""
+    """Return whether a unit was out of supply when it was last judged."""
     return unit.number in board.position.short
 
 
 def any_short(board: "Board", units: Iterable[Unit]) -> bool:
-    """Say whether one of several units was out of supply when it was last judged."""
+    """Return whether one of several units was out of supply when it was last judged."""
     return any(is_short(board, unit) for unit in units)

@@ -81,7 +81,7 @@ class Text:
         return said
 
     def is_last(self, fate: Fate) -> bool:
-        """Say whether something is told after all else; else it is told in the order of the units."""
+        """Return whether something is told after all else; else it is told in the order of the units."""
         del fate
         return False
 

@@ -56,7 +56,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
         return position if held == position.held else replace(position, held=held)
 
     def is_decided(self, board: "Board") -> bool:
-        """Say whether a side is beaten before the last turn."""
+        """Return whether a side is beaten before the last turn."""
         turn = board.position.turn
         return any(turn >= first and not board.garrisons(side) for side, first in self.beaten.items())
 

@@ -110,7 +110,7 @@ def _check(book: "Rulebook", combat: Situation) -> None:
 
 
 def _reasons(book: "Rulebook", combat: Any) -> Iterator[str]:
-    """Run through what the card may have against an attack: hexsides, supply, who can have a flag."""
+    """Yield what the card may have against an attack: hexsides, supply, who can have a flag."""
     flags = [flag for flag in book.combat.flags if getattr(combat, flag.name)]
     supply, defender = book.supply, book.game.enemy[combat.side]
     yield from (why_not_across(book, flag) for flag in flags if flag.forbidden)

@@ -65,7 +65,7 @@ class Zones(Chapter, frozen=True, kw_only=True):
         return Front(units, Zone(hexes, enter, leave, stop=self.stop, locked=self.locked))
 
     def must_stop(self, board: "Board", unit: Unit, hex_id: HexId) -> bool:
-        """Say whether a unit that enters a hex moves no farther in this phase."""
+        """Return whether a unit that enters a hex moves no farther in this phase."""
         return self.stop and hex_id in board.zone_against(unit.side)
 
     def faults(self, board: "Board") -> Iterator[str]:

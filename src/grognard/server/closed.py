@@ -46,7 +46,7 @@ def opened_record(kept: StoredTable, key: str) -> Record:
 
 
 def _hides(tables: Tables, record: Record) -> bool:
-    """Say whether a game hides something that an older record does not say it of; one that cannot be opened is taken to."""
+    """Return whether a game hides something that an older record does not say it of; one that cannot be opened is taken to."""
     header = record.header
     try:
         return hides(game_of(header, tables.library))

@@ -160,7 +160,7 @@ def protocol(limits: Limits) -> type[LimitedProtocol]:
 
 
 def _is_proxy(address: str, proxies: tuple[str, ...]) -> bool:
-    """Say whether an address may be that of a proxy before the server, behind which many come: this machine's or a known one."""
+    """Return whether an address may be that of a proxy before the server, behind which many come: this machine's or a known one."""
     try:
         return ip_address(address).is_loopback or address in proxies
     except ValueError:

@@ -65,7 +65,7 @@ def why_no_number(text: str, what: str) -> str:
 
 
 def stream(key: bytes, index: int, purpose: str, before: bytes) -> Iterator[int]:
-    """Run through the bytes of one roll, without end."""
+    """Yield the bytes of one roll, without end."""
     block = 0
     while True:
         message = index.to_bytes(8, "big") + block.to_bytes(4, "big") + before + purpose.encode()

@@ -76,7 +76,7 @@ class Streams:
 
     @staticmethod
     async def _opens(seat_view: SeatView) -> bool:
-        """Say whether the key of a stream still opens its seat."""
+        """Return whether the key of a stream still opens its seat."""
         live, key = seat_view.live, seat_view.seat.hash
         if not live.store.shared:
             return live.seat_of(key) is not None

@@ -114,7 +114,7 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
 
 
 def _makes_a_table(path: str) -> bool:
-    """Say whether a table is made at an address: a new one, or a copy of another."""
+    """Return whether a table is made at an address: a new one, or a copy of another."""
     words = path.strip("/").split("/")
     return path.rstrip("/") == TABLES or (path.startswith(f"{TABLES}/") and words[-1] == "copy")
 

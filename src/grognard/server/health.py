@@ -58,7 +58,7 @@ def show_health(
 
 
 def is_elsewhere(address: str, own: str) -> bool:
-    """Say whether an address is another machine's than the one that has the address `own`; a socket of this one has none."""
+    """Return whether an address is another machine's than the one that has the address `own`; a socket of this one has none."""
     try:
         return address != own and not ip_address(address).is_loopback
     except ValueError:

@@ -91,7 +91,7 @@ class Shipped:
 
 
 def hides(game: BoardGame[Any]) -> bool:
-    """Say whether a game hides something from one of its sides."""
+    """Return whether a game hides something from one of its sides."""
     position: type[msgspec.Struct] = type(game.rules.start())
     return hides_something(position) or hides_orders(game)
 

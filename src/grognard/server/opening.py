@@ -161,7 +161,7 @@ def _best_part(board: Map, pieces: list[Piece]) -> tuple[Map, float]:
 
 
 def _inside(board: Map, left: int, top: int, columns: int, rows: int) -> Iterator[HexId]:
-    """Run through the hexes of a part that are seen: all but its rim."""
+    """Yield the hexes of a part that are seen: all but its rim."""
     for row in range(top + 1, top + rows - 1):
         for column in range(left + 1, left + columns - 1):
             yield HexId(row * board.grid.columns + column)

@@ -197,7 +197,7 @@ class PostgresStore:
         return [table for (table,) in tables]
 
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
-        """Run through all tables as of one moment, each with whether its game is over."""
+        """Yield all tables as of one moment, each with whether its game is over."""
         with self._whole() as connection:
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             for table, over in connection.execute("SELECT id, over FROM tables ORDER BY id").fetchall():

@@ -57,7 +57,7 @@ class Programs:
         return len(self._thinking)
 
     def thinks(self, table: str) -> bool:
-        """Say whether a program thinks at a table."""
+        """Return whether a program thinks at a table."""
         return table in self._thinking
 
     def resume(self) -> None:
@@ -131,7 +131,7 @@ class Programs:
             _submit(live, seat, now, msgspec.to_builtins(_first(now, side)))
 
     def _is_closing(self) -> bool:
-        """Say whether the tables are being closed: by another thread, it may be."""
+        """Return whether the tables are being closed: by another thread, it may be."""
         return self._closing
 
     def _thought(self, job: Think) -> Any:

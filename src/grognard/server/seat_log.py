@@ -74,5 +74,5 @@ def _line(live: LiveTable, table: Table[Any], at: int, note: Note, looking: Look
 
 
 def _is_again(before: LogLine, line: LogLine) -> bool:
-    """Say whether an entry tells nothing that the one before it did not tell; what was rolled is always told."""
+    """Return whether an entry tells nothing that the one before it did not tell; what was rolled is always told."""
     return not line.rolls and replace(before, seq=line.seq) == line

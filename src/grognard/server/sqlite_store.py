@@ -243,7 +243,7 @@ class SqliteStore:
             self._connection.execute("UPDATE tables SET over = 1 WHERE id = ?", (act.table,))
 
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
-        """Run through all tables, each with whether its game is over; no other process adds to them meanwhile."""
+        """Yield all tables, each with whether its game is over; no other process adds to them meanwhile."""
         with self._lock:
             tables: list[Any] = self._connection.execute("SELECT id, over FROM tables ORDER BY id").fetchall()
         for table, over in tables:

@@ -112,7 +112,7 @@ class Store(Protocol):
         """Return the tables whose game is not over."""
 
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
-        """Run through all tables as of one moment, each with whether its game is over."""
+        """Yield all tables as of one moment, each with whether its game is over."""
 
     def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
         """Write down all tables of another store, or none; return how many. One that has tables already takes no others."""

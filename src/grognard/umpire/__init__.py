@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules that ask, and who answers.
+"""Rules that ask, and what answers them.
 
 A rule is a generator: it yields a `Roll`, a `Choose` or a `Call` and is sent the answer (`ask`). `drive` plays it,
 replays a record of it, pauses it at the open question and counts its lines; `odds` works out its chances exactly;

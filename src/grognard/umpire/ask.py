@@ -46,7 +46,7 @@ D10 = Dice(1, 10)
 
 @cache
 def ways(dice: Dice) -> dict[int, int]:
-    """In how many ways each total of the dice comes up."""
+    """Return in how many ways each total of the dice comes up."""
     counts: dict[int, int] = {}
     for faces in product(range(1, dice.sides + 1), repeat=dice.count):
         counts[sum(faces)] = counts.get(sum(faces), 0) + 1
@@ -80,7 +80,7 @@ def faces(dice: Dice) -> Reading[int]:
 class Roll(msgspec.Struct, Generic[M], frozen=True):
     """Ask for a roll of dice; the answer is what the total means.
 
-    A roll is itself the smallest rule: it asks, and its result is the answer. `about` is for spectators, and no
+    A roll is itself the smallest rule: it asks, and its result is the answer. `about` is for spectators and is not
     part of the question.
     """
 
@@ -106,10 +106,9 @@ class Roll(msgspec.Struct, Generic[M], frozen=True):
 class Choose(Generic[M]):
     """Ask a side to decide; the answer is one of the options, in the order the rule gives them.
 
-    Options are plain data. They may be given by a function, which nobody calls who does not look at them. `now` is
-    the position in which the side decides, where the rule has come away from the one it began with: a unit already
-    lost is gone from it. It is for whoever looks on, as is what the side should know `about` an option; nothing follows
-    from them.
+    Options are plain data. They may be given by a function, which is called only when they are looked at. `now` is the
+    position in which the side decides, if the rule has moved on from the one it began with: a unit already lost is gone
+    from it. Like what the side should know `about` an option, it is only for display.
     """
 
     __slots__ = ("_options", "about", "now", "side", "why")
@@ -130,7 +129,7 @@ class Choose(Generic[M]):
 
     @property
     def options(self) -> tuple[M, ...]:
-        """Every option, worked out now if it was not yet."""
+        """Every option, worked out when first needed."""
         if callable(self._options):
             self._options = tuple(self._options())
         return tuple(self._options)
@@ -171,7 +170,7 @@ def said(ask: "Roll[Any] | Choose[Any]", label: Callable[[Question[Any] | str], 
 
 
 def choose(side: str, why: Question[M] | str, options: Sequence[M], now: Any = None) -> "Rule[M]":
-    """Ask a side to decide, unless there is one option alone: that is no question, and is the answer."""
+    """Ask a side to decide; if there is a single option, it is the answer and no question is asked."""
     if len(options) == 1:
         return options[0]
     answer: M = yield Choose(side, why, options, now)
@@ -181,8 +180,8 @@ def choose(side: str, why: Question[M] | str, options: Sequence[M], now: Any = N
 class Call(Generic[T]):
     """Ask for the result of another rule. Its arguments must be hashable: its chances are then remembered.
 
-    What is `shown` to whoever is asked on the way is handed to the rule besides, as an argument of that name. Nothing
-    follows from it, so chances are worked out and remembered without it.
+    A position to be `shown` with the questions on the way is passed to the rule as an argument of that name. It is
+    only for display, so chances are worked out and remembered without it.
     """
 
     __slots__ = ("arguments", "rule", "shown")
@@ -205,10 +204,10 @@ def total(
     add: Callable[[T, T], T],
     start: T,
 ) -> Call[T]:
-    """Ask for the results of one rule run for each of several arguments, added up: the losses of a whole stack.
+    """Ask for the sum of one rule's results for several arguments, such as the losses of a whole stack.
 
-    Name things that are alike next to each other: sums that are equal are then one outcome, and ten units alike have
-    eleven outcomes and not a thousand.
+    Put equal arguments next to each other: equal sums are then one outcome, and ten equal units have eleven outcomes
+    and not a thousand.
     """
     return Call(in_turn, rule, tuple(calls), add, start)
 
@@ -219,7 +218,7 @@ def in_turn(
     add: Callable[[T, T], T],
     start: T,
 ) -> "Rule[T]":
-    """Run a rule for one thing after the other, and add the results up. What comes of one bears on no other."""
+    """Run a rule for one argument after the other, and add up the results, which must be independent."""
     added = start
     for arguments in calls:
         added = add(added, (yield Call(rule, *arguments)))
@@ -227,7 +226,7 @@ def in_turn(
 
 
 def again(rule: "Callable[..., AnyRule[T]]", times: int, start: T, *more: Hashable) -> Call[T]:
-    """Ask what becomes of a state when a rule is run on it, then on its result, and so on: round after round.
+    """Ask what becomes of a state when a rule is run on it, then on the result, and so on: round after round.
 
     States that are equal after a round are one from then on, however they came about.
     """
@@ -235,7 +234,7 @@ def again(rule: "Callable[..., AnyRule[T]]", times: int, start: T, *more: Hashab
 
 
 def step_by_step(rule: "Callable[..., AnyRule[T]]", times: int, start: T, *more: Hashable) -> "Rule[T]":
-    """Run a rule on a state so many times; what is to stay as it is the rule returns as it is."""
+    """Run a rule on a state so many times; the rule returns a state that is to stay as it is unchanged."""
     state = start
     for _ in range(times):
         state = yield Call(rule, state, *more)

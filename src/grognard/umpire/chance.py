@@ -30,7 +30,7 @@ class Chance(Generic[T]):
 
     @classmethod
     def known(cls, weights: dict[T, int], total: int) -> "Chance[T]":
-        """Take weights above 0 that are known to sum to the total. Not checked: this is the fast way in."""
+        """Take weights above 0 that are known to sum to the total. This is the fast way in, and not checked."""
         chance = cls.__new__(cls)
         chance._weights = weights  # noqa: SLF001 - its own
         chance.total = total
@@ -38,7 +38,7 @@ class Chance(Generic[T]):
 
     @classmethod
     def of(cls, shares: Iterable[tuple[T, Fraction]]) -> "Chance[T]":
-        """Return the chances of outcomes with a share of 1 each; the shares of equal outcomes are added up."""
+        """Return the chances of outcomes with a weight of 1 each; the weights of equal outcomes are added up."""
         shares = list(shares)
         common = lcm(*(share.denominator for _, share in shares))
         weights: dict[T, int] = {}
@@ -130,7 +130,7 @@ class Chance(Generic[T]):
 
 
 def mixed(parts: Iterable[tuple[Chance[T], int]]) -> Chance[T]:
-    """Return the chances of one of several, each part with its weight."""
+    """Return the weighted mixture of several chances."""
     pairs = list(parts)
     common = lcm(*(chance.total for chance, _ in pairs))
     weights: dict[T, int] = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who answers: dice and players, a record, or nobody yet.
+"""What answers a rule: dice and players, or a record; or the rule is paused at the open question.
 
 A game in progress is plain data: the rule, its arguments and the answers so far. A `Run` only saves time: it keeps the
 rule where it has come to. Continued from the same place a second time, the rule is run again over the answers so far.
@@ -66,7 +66,7 @@ Player = Callable[[Choose[Any]], Any]
 
 
 class Open(msgspec.Struct, frozen=True):
-    """A question nobody has answered yet."""
+    """A question that has not been answered yet."""
 
     ask: Asked
 
@@ -77,7 +77,7 @@ class Done(msgspec.Struct, Generic[T], frozen=True):
     result: T
 
 
-# Rules that are under way, the innermost last: one that was called stands above the one that called it.
+# Rules under way, the innermost last: a rule that was called stands above its caller.
 Stack = list[Generator[Ask, Any, Any]]
 
 
@@ -106,7 +106,7 @@ def _sent(stack: Stack, answer: Any) -> Open | Done[Any]:
 
 def drive(run: AnyRule[T], respond: Callable[[Asked], Any]) -> T:
     """Run a rule to its end, with each roll and choice answered in turn; rules it calls are run in their place."""
-    # As `_sent` goes on, but with nothing handed back in between.
+    # The loop of `_sent`, but without returning in between.
     stack: Stack = [iter(run)]
     answer: Any = None
     while stack:
@@ -134,10 +134,10 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Run(Generic[T]):
-    """A rule as far as it has come: what it has heard, and the question it asks now, or its result. It never changes.
+    """A rule as far as it has come: the answers it has heard, and the question it asks now, or its result. Immutable.
 
-    Going on from it gives another. The rule itself can be continued once; continuing from the same place a
-    second time runs it again from the start.
+    Going on gives another run. The generator itself can be continued once; continuing from the same place a second
+    time runs it again from the start.
     """
 
     __slots__ = ("_begin", "_stack", "ask", "heard", "outcome")
@@ -156,7 +156,7 @@ class Run(Generic[T]):
             for asked in heard:
                 outcome = _sent(stack, asked.means)
         self._begin = begin
-        # A list of one, or of none once it was continued: taking it out is a single step, safe in any thread.
+        # A list of one, empty once continued: taking it out is atomic, so safe between threads.
         self._stack = [stack]
         self.heard = heard
         self.outcome: Open | Done[T] = outcome
@@ -189,7 +189,7 @@ class Run(Generic[T]):
 
 
 def means(ask: Asked, given: Any) -> Any:
-    """Return what an answer means to the rule: of dice that fell, what the rule reads off them."""
+    """Return what an answer means to the rule: for dice, the meaning of what fell."""
     return ask.read[sum(given)] if isinstance(ask, Roll) else given
 
 
@@ -217,7 +217,7 @@ def listed(options: Sequence[object]) -> str:
 
 
 def after(run: AnyRule[T], answers: Sequence[Any]) -> Open | Done[T]:
-    """Run a rule over meanings and options taken as they are, up to the question that follows, or its result."""
+    """Run a rule over meanings and options without checking them, up to the next question, or its result."""
     stack: Stack = []
     outcome = _begun(run, stack)
     for answer in answers:
@@ -226,7 +226,7 @@ def after(run: AnyRule[T], answers: Sequence[Any]) -> Open | Done[T]:
 
 
 def pause(run: AnyRule[T], record: Iterable[Answer]) -> Open | Done[T]:
-    """Run a rule over the answers so far, and hand back the question that is open, or its result."""
+    """Run a rule over the answers so far, and return the question that is open, or its result."""
     return Run(lambda: run).over(record).outcome
 
 
@@ -237,7 +237,7 @@ def check_question(ask: Asked, answer: Answer) -> None:
 
 
 def _is_as_in_words(ask: Asked, answer: Answer) -> bool:
-    """Say whether a question in words, of the first format of records, is for the same dice or the same side."""
+    """Return whether a question in words, of the first format of records, is for the same dice or the same side."""
     if isinstance(ask.why, str) or not isinstance(answer.question, str):
         return False
     first = f"roll {ask.read.dice} " if isinstance(ask, Roll) else f"{ask.side} "
@@ -247,14 +247,14 @@ def _is_as_in_words(ask: Asked, answer: Answer) -> bool:
 def rest(run: AnyRule[T], record: Iterable[Answer]) -> Rule[T]:
     """Return what is left of a rule after the answers so far, as a rule of its own: its odds can be worked out.
 
-    The answers may have been given where more was known: one that is no option here is off the record.
+    The answers may have been given with more known; one that is not an option here raises OffRecord.
     """
     left, asking = iter(record), iter(run)
     try:
         ask: Ask = next(asking)
         while True:
             if isinstance(ask, Call):
-                # The record may end in the midst of the rule called, which is therefore run in its place.
+                # The record may end inside the called rule, which is therefore run in its place.
                 answer = yield from rest(ask.begun(), left)
             else:
                 given = next(left, None)
@@ -284,7 +284,7 @@ def replay(run: AnyRule[T], record: Sequence[Answer]) -> T:
 
 
 def lines(rule: Callable[..., AnyRule[Any]], *arguments: Any) -> int:
-    """Count the ways through a rule: every meaning of a roll, every option of a choice."""
+    """Count the paths through a rule: every meaning of a roll, every option of a choice."""
     count = 0
     waiting: list[tuple[Any, ...]] = [()]
     while waiting:

@@ -14,7 +14,7 @@ from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll, in_turn, step_
 from grognard.umpire.chance import Chance
 
 T = TypeVar("T", bound=Hashable)
-# Decides what a side chooses while odds are worked out.
+# Decides what a side chooses when odds are worked out.
 Policy = Callable[[Choose[Any]], Any]
 
 
@@ -36,7 +36,7 @@ class Enumerator:
         key = (rule, arguments)
         chance = self.memory.get(key)
         if chance is None:
-            # A total is added up and rounds are gone through one by one, rather than run through.
+            # A total is convolved, and rounds are worked out one by one, instead of path by path.
             if rule is in_turn:
                 chance = self.added_up(*arguments)
             elif rule is step_by_step:
@@ -49,13 +49,13 @@ class Enumerator:
         return chance
 
     def work_out(self, rule: Callable[..., AnyRule[T]], *arguments: Hashable) -> Chance[T]:
-        """Run the rule once for every way through it, and add up equal results over one denominator."""
+        """Run the rule once for every path through it, and add up equal results over one denominator."""
         begun = rule(*arguments)
         if isinstance(begun, Roll):
             return Chance.known(dict(begun.read.branches), begun.read.ways)
         weights: dict[T, int] = {}
         common = 1
-        # What is left to try: the answers up to a branch, the branch taken there, its weight out of its ways.
+        # Branches left to try: the answers up to each, the answer taken there, its weight out of its ways.
         waiting: list[tuple[tuple[Any, ...], Any, int, int]] = []
         path: tuple[Any, ...] = ()
         weight = ways = 1
@@ -89,14 +89,14 @@ class Enumerator:
             run = iter(rule(*arguments))
 
     def added_up(self, rule: Any, calls: Any, add: Any, start: Any) -> Chance[Any]:
-        """Convolve what `in_turn` would run through: independent of each other, so only the sum so far is kept."""
+        """Convolve what `in_turn` would add up: the results are independent, so only the sum so far is kept."""
         weights: dict[Any, int] = {start: 1}
         ways = 1
         for arguments in calls:
             chance = self(rule, *arguments)
             ways *= chance.total
             sums: dict[Any, int] = {}
-            # Looked up once, for here the time goes.
+            # Looked up once: this loop takes most of the time.
             shares, known = tuple(chance.weights()), sums.get
             for sofar, weight in weights.items():
                 for more, share in shares:
@@ -106,7 +106,7 @@ class Enumerator:
         return Chance.known(weights, ways)
 
     def stepped(self, rule: Any, times: Any, start: Any, *more: Any) -> Chance[Any]:
-        """Spread the chances of `step_by_step` over its states, step by step, equal states added up after each."""
+        """Spread the chances of `step_by_step` over its states, adding up equal states after each step."""
         return spread(Chance.certain(start), lambda state: self(rule, state, *more), times)
 
     def branches(self, ask: Ask) -> tuple[tuple[tuple[Any, int], ...], int]:
@@ -131,9 +131,9 @@ def _level(weights: dict[T, int], common: int, weight: int, ways: int) -> tuple[
 def spread(
     start: Chance[T], following: Callable[[T], Chance[T] | None], times: int | None = None
 ) -> Chance[T]:
-    """Return the chances of states step by step, by those that follow from each, equal ones added up after each step.
+    """Return the chances of states after repeated steps, adding up equal states after each step.
 
-    It ends where nothing follows from any state, or after so many times.
+    It ends when no state has a successor, or after so many steps.
     """
     weights, ways = dict(start.weights()), start.total
     steps = count() if times is None else range(times)

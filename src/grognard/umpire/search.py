@@ -25,7 +25,7 @@ def best(
     value: Callable[[T], Fraction | int],
     room: int = ROOM,
 ) -> Chance[T]:
-    """Return the chances when `side` chooses for the highest mean value, and everybody else for the lowest."""
+    """Return the chances when `side` chooses for the highest mean value, and everyone else for the lowest."""
     visited = 0
 
     def explore(answers: tuple[Any, ...]) -> Chance[T]:
@@ -58,5 +58,5 @@ def worst(
     value: Callable[[T], Fraction | int],
     room: int = ROOM,
 ) -> Chance[T]:
-    """Return the chances when `side` chooses for the lowest mean value, and everybody else for the highest."""
+    """Return the chances when `side` chooses for the lowest mean value, and everyone else for the highest."""
     return best(rule, *arguments, side=side, value=lambda outcome: -value(outcome), room=room)

@@ -2,14 +2,14 @@
 """The chart lint: doubts about a card's print, found by reading it against itself.
 
 - hole: print is missing or unreadable, as the file's square brackets say
-- code: a cell that is no result the chart knows; the loader lets it pass only as a slip of the pen
+- code: a cell that is no result of the chart; the loader lets it pass only as a slip of the pen
 - arithmetic: a figure that breaks the rule the table claims to follow
 - order: a step along a die or a column that makes the result worse for the side it should help
 - heading: odds that the card's own words name and its columns lack
 
-Arithmetic, order and heading are found in the print alone. None of the checks reads the repairs and errata beside
-the table: what was found is matched with them afterwards, and they give the proposal and the ruling. An erratum
-that no check can find is a doubt too, `noted`, and says why it cannot be seen.
+Arithmetic, order and heading are found in the print alone. No check reads the repairs and errata beside the table;
+findings are matched with them afterwards, and take proposal and ruling from them. An erratum that no check can find
+is a doubt too, `noted`, and says why it cannot be seen.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def _at(labels: tuple[str, ...], label: str) -> int:
 
 
 def _merged(computed: Doubt | None, written: Doubt | None) -> Doubt:
-    """One doubt of what the lint found and what the file says of the same cell."""
+    """Merge what the lint found and what the file says of the same cell into one doubt."""
     if computed is None or written is None:
         doubt = computed or written
         assert doubt is not None  # noqa: S101 - a cell is in one of the two lists
@@ -49,7 +49,7 @@ def _merged(computed: Doubt | None, written: Doubt | None) -> Doubt:
 
 
 def _computed(sheet: Sheet) -> Iterator[Doubt]:
-    """Doubts found by reading the table; where several checks meet in a cell, the last has the word."""
+    """Doubts found by reading the table; if several checks find something in a cell, the last one counts."""
     yield from out_of_order(sheet)
     yield from wrong_figures(sheet)
     yield from unknown_codes(sheet)

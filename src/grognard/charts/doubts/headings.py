@@ -11,7 +11,7 @@ from grognard.charts.sheet import Sheet
 from grognard.charts.table import Entry
 
 # Odds in a sentence, as in "(3-1)" or "at 3-1: ...". The years 1944-1945, the rule 8.1-3, the counter 4-4-7 and the
-# turn 3-1/2 are none; no card has odds of a hundred to one.
+# turn 3-1/2 are not; no card has odds of a hundred to one.
 NAMED = re.compile(r"(?<![\w./-])(?<!\d:)([1-9]\d?)[-:]([1-9]\d?)(?![\w/-]|[.:]\d)")
 
 CLAUSE = re.compile(r"[.;](?=\s)")

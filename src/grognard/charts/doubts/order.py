@@ -26,7 +26,7 @@ Room = tuple[Fraction | None, Fraction | None]
 class Order(msgspec.Struct, frozen=True):
     """How high each printed cell stands on the ladder, and which cells should stand no higher, and no lower.
 
-    `places` number the ranks from the lowest: whole numbers are many times faster to compare.
+    `places` number the ranks from the lowest, since whole numbers are many times faster to compare.
     """
 
     ranks: dict[Cell, Fraction]
@@ -35,7 +35,7 @@ class Order(msgspec.Struct, frozen=True):
     higher: dict[Cell, set[Cell]]
 
     def against(self, cell: Cell) -> set[Cell]:
-        """Return the cells that this one is out of order with."""
+        """Return the cells with which this one is out of order."""
         places, here = self.places, self.places[cell]
         too_high = {at for at in self.lower[cell] if places[at] > here}
         return too_high | {at for at in self.higher[cell] if places[at] < here}
@@ -58,7 +58,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 def out_of_order(sheet: Sheet) -> Iterator[Doubt]:
-    """Doubt cells so that the print without them is in order.
+    """Return doubts about cells without which the print would be in order.
 
     A chart with arithmetic of its own is left to that check, which knows which of two cells is wrong.
     """
@@ -106,7 +106,7 @@ def _climbs(lines: tuple[Axis, ...]) -> set[tuple[int, int]]:
             climbs.add((a, b))
         elif changed == ["down"]:
             climbs.add((b, a))
-    # Two steps, each in a line of its own, lead on too; along a single line every step has been found.
+    # Steps of two lines combine; along a single line every step has been found.
     for between, a, b in product(every, repeat=3) if len(lines) > 1 else ():
         if (a, between) in climbs and (between, b) in climbs:
             climbs.add((a, b))
@@ -136,7 +136,7 @@ def _text(sheet: Sheet, cell: Cell) -> str:
 
 
 def _list(sheet: Sheet, cells: Iterable[Cell], joint: str) -> str:
-    """Name cells with their print."""
+    """List cells with their print."""
     named = (
         f"{_text(sheet, at)} at {sheet.rows.labels[at[0]]}, {sheet.column_labels[at[1]]}" for at in cells
     )

@@ -53,7 +53,7 @@ def _page(title: str, body: str, *, wide: bool) -> str:
 
 
 def _id(chart: Chart) -> str:
-    """Name a chart within the page; blanks cannot stand in such a name."""
+    """Return the id of a chart within the page, without blanks."""
     return escape("-".join(chart.name.split()))
 
 

@@ -23,7 +23,7 @@ SHORT = 60
 
 
 def mark(chart: Chart, cell: Cell) -> Mark:
-    """Return a cell's mark, none where it is plain print."""
+    """Return a cell's mark; empty for plain print."""
     if cell.repaired:
         return "repaired"
     if cell.corrected:
@@ -61,7 +61,7 @@ def shade(chart: Chart, text: str) -> Shade:
 
 
 def lines(chart: Chart, cell: Cell) -> str:
-    """Write a cell with its mark; one that shares out a die has a line for each share."""
+    """Write a cell with its mark; one that divides up a die has a line for each share."""
     text = signed(cell.text, mark(chart, cell))
     return re.sub(r"\s+(?=\S+ = )", "\n", text) if "reading" in chart.sheet.file.cells.kinds else text
 
@@ -112,7 +112,7 @@ def footnotes(chart: Chart) -> list[Footnote]:
 
 def _mark_of(chart: Chart, doubt: Doubt) -> Mark:
     if not (doubt.row and doubt.column):
-        # A heading that only the card's words name is on no table yet.
+        # A heading that is named in the card's text alone is on no table yet.
         return "repaired" if (doubt.row, doubt.column) in chart.sheet.supplied_headings else "doubted"
     row = chart.sheet.rows.labels.index(doubt.row)
     return mark(chart, chart.cells[row][chart.sheet.column_labels.index(doubt.column)])
@@ -145,7 +145,7 @@ def _where(doubts: list[Doubt]) -> str:
 
 
 def _told(doubts: list[Doubt], how: Mark) -> str:
-    """Say what is printed, and for a doubt what is proposed, where it is short and the same everywhere."""
+    """Say what is printed, and for a doubt what is proposed, if it is short and the same everywhere."""
     pairs = {(doubt.printed, doubt.proposal) for doubt in doubts}
     printed, proposal = pairs.pop()
     if pairs or len(printed) + len(proposal) > SHORT:

@@ -165,7 +165,7 @@ def _section(title: str, lines: list[tuple[str, str]]) -> Iterator[RenderableTyp
 
 
 def share_out(columns: Sequence[Sequence[str]], width: int) -> list[int]:
-    """Give each column its longest word, then what is left to those that need least to show their texts whole."""
+    """Give each column room for its longest word, then the rest to those that need least to show their texts whole."""
     shares = [longest_word(column) for column in columns]
     wants = [longest_line(column) - share for column, share in zip(columns, shares, strict=True)]
     left = max(0, width - sum(shares))

@@ -52,7 +52,7 @@ class Blow(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def is_harmless(self) -> bool:
-        """Say whether nobody is hurt."""
+        """Return whether nobody is hurt."""
         return self.does == self.to_broken == "no effect"
 
     def __str__(self) -> str:

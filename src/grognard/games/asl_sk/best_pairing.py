@@ -89,7 +89,7 @@ def planned(own: tuple[Team, ...], enemies: tuple[Team, ...], ambush: Ambush, ca
 
 
 def are_few(own: Sequence[Team], enemies: Sequence[Team]) -> bool:
-    """Say whether all ways are gone through to set teams upon enemy teams."""
+    """Return whether all ways are gone through to set teams upon enemy teams."""
     counts = (*Counter(filter(able, own)).values(), *Counter(enemies).values())
     return prod(count + 1 for count in counts) <= ALL_WAYS_UP_TO
 

@@ -100,7 +100,7 @@ class Board(MapBoard[Context, Position, Unit]):
         return self.position.units[unit.number].at
 
     def is_on_map(self, unit: Unit) -> bool:
-        """Say whether a unit is on the map."""
+        """Return whether a unit is on the map."""
         return isinstance(self.position.units[unit.number].at, int)
 
     def at(self, unit: Unit) -> HexId:
@@ -132,7 +132,7 @@ class Board(MapBoard[Context, Position, Unit]):
         return self.scenario.terrain[hex_id]
 
     def is_cover(self, hex_id: HexId) -> bool:
-        """Say whether a hex is woods or a building."""
+        """Return whether a hex is woods or a building."""
         return self.scenario.terrain[hex_id] in COVER
 
     # What a unit is by now
@@ -160,11 +160,11 @@ class Board(MapBoard[Context, Position, Unit]):
         return piece
 
     def is_broken(self, unit: Unit) -> bool:
-        """Say whether a unit is broken; no AFV ever is."""
+        """Return whether a unit is broken; no AFV ever is."""
         return self.state(unit).broken
 
     def is_leader(self, unit: Unit) -> bool:
-        """Say whether a unit is a leader."""
+        """Return whether a unit is a leader."""
         return not unit.is_afv and unit_type(self.state(unit).type).is_smc
 
     # Who holds and threatens whom

@@ -43,7 +43,7 @@ def hexes(board: Board) -> list[HexId]:
 
 
 def is_contested(board: Board, at: HexId) -> bool:
-    """Say whether both sides are in a hex, and one can attack the other."""
+    """Return whether both sides are in a hex, and one can attack the other."""
     units = board.units_at(at)
     if len({unit.side for unit in units}) == 1:
         return False
@@ -67,7 +67,7 @@ def exposed(board: Board, combat: Combat, side: Nation) -> list[Unit]:
 
 
 def can_attack(board: Board, side: Nation) -> bool:
-    """Say whether a side can attack anybody in the close combat in hand."""
+    """Return whether a side can attack anybody in the close combat in hand."""
     combat = board.position.combat
     return combat is not None and _can(board, side, combat)
 
@@ -138,7 +138,7 @@ def in_hand(board: Board) -> Combat:
 
 
 def modifier(board: Board, side: Nation) -> Ambush:
-    """Say whether a side's attacks are by an ambusher, against one, or neither."""
+    """Return whether a side's attacks are by an ambusher, against one, or neither."""
     return ambush_of(board.role(side), ambusher(board))
 
 

@@ -72,14 +72,14 @@ def _hold(board: Board, side: Nation, at: HexId) -> float:
 
 
 def _is_kept(board: Board, side: Nation, at: HexId) -> bool:
-    """Say whether a side's men keep a hex: an MMC is among them, or no enemy is near."""
+    """Return whether a side's men keep a hex: an MMC is among them, or no enemy is near."""
     there = board.units_at(at, side)
     mmc = any(not (unit.is_afv or board.is_leader(unit) or board.is_broken(unit)) for unit in there)
     return mmc or not _is_near(board, board.scenario.enemy(side), at)
 
 
 def _is_near(board: Board, side: Nation, at: HexId) -> bool:
-    """Say whether men of a side who are not broken can be in a hex by the next advance, and have one to come."""
+    """Return whether men of a side who are not broken can be in a hex by the next advance, and have one to come."""
     position, sides = board.position, board.scenario.sides
     if position.turn == board.scenario.file.turns and position.player == sides[1] != side:
         return False

@@ -56,7 +56,7 @@ def fire_sheet(what: str, number: int, checks: tuple[CheckSheet, ...], crews: tu
 
 
 def _lines(sheet: CheckSheet) -> Iterator[Line]:
-    """Run through what a stack checks by, each unit with its row of the attack DR table."""
+    """Yield what a stack checks by, each unit with its row of the attack DR table."""
     rows = {f"morale of {unit.called}": attack_dr_row(unit) for unit in (*sheet.leaders, *sheet.others)}
     for line in sheet.lines[1:]:
         row = rows.get(line.what)

@@ -49,7 +49,7 @@ def field_of(scenario: Scenario, fire: FireFile) -> frozenset[HexId]:
 
 
 def in_turn(board: Board) -> Iterator[tuple[str, FireFile]]:
-    """Run through the fire of the plan that the side may use in this phase and has not used."""
+    """Yield the fire of the plan that the side may use in this phase and has not used."""
     position = board.position
     for name, fire in board.scenario.file.fire.items():
         first, last = fire.turns

@@ -28,7 +28,7 @@ def next_group(pieces: Iterable[Piece]) -> int:
 
 
 def has_leader(pieces: Iterable[Piece]) -> bool:
-    """Say whether a leader is among units, so that they stay together."""
+    """Return whether a leader is among units, so that they stay together."""
     return any(piece.is_smc for piece in pieces)
 
 

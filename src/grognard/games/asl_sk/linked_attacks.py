@@ -60,12 +60,12 @@ def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
 
 
 def _answers(one: SideAttack, other: SideAttack) -> bool:
-    """Say whether the unit that may make a leader in one attack is attacked by the other."""
+    """Return whether the unit that may make a leader in one attack is attacked by the other."""
     return base_unit(infantry(one[1])) in other[2]
 
 
 def _met(one: SideAttack, other: SideAttack) -> bool:
-    """Say whether one attack is on any of those who make the other."""
+    """Return whether one attack is on any of those who make the other."""
     return any(piece in other[1] for piece in one[2])
 
 

@@ -34,7 +34,7 @@ class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
     groups: tuple[int, ...] = ()
 
     def is_of(self, piece: Piece) -> bool:
-        """Say whether it is this piece, or one alike, that suffers."""
+        """Return whether it is this piece, or one alike, that suffers."""
         return (self.unit, self.made, self.groups) == (piece.called, piece.made, piece.groups)
 
 

@@ -103,7 +103,7 @@ def worksheet(situation: MoraleCheck, card: Card = CARD) -> CheckSheet:
 
 
 def is_large(units: Sequence[Infantry]) -> bool:
-    """Say whether there are more ways for a stack to end than can be told apart; units alike count together."""
+    """Return whether there are more ways for a stack to end than can be told apart; units alike count together."""
     counts = Counter(units)
     ways = {unit: BROKEN_WAYS if unit.broken else WAYS[unit.type.kind] for unit in counts}
     return prod(comb(count + ways[unit] - 1, count) for unit, count in counts.items()) > TOLD_APART

@@ -27,7 +27,7 @@ def leaderless(board: Board, at: HexId) -> frozenset[Side]:
 
 
 def has_room(board: Board, side: Nation, at: HexId) -> bool:
-    """Say whether a side can make one more leader, besides those who are to join."""
+    """Return whether a side can make one more leader, besides those who are to join."""
     combat, units = board.position.combat, board.scenario.units
     waiting = sum(units[base].side == side for base, _ in combat.made) if combat else 0
     there = sum(map(board.is_leader, board.units_at(at, side)))

@@ -28,7 +28,7 @@ def _odds(board: Board, order: msgspec.Struct) -> str:
 
 
 def hatches_text(board: Board, order: orders.Hatches) -> str:
-    """Say whether an AFV opens its hatches or shuts them."""
+    """Return whether an AFV opens its hatches or shuts them."""
     unit = board.unit(order.unit)
     return f"{unit.name} {'buttons up' if board.state(unit).ce else 'opens its hatches'}"
 

@@ -87,7 +87,7 @@ def teams(pieces: Sequence[Piece]) -> tuple[Team, ...]:
 
 
 def able(team: Team) -> bool:
-    """Say whether a team can attack: it is not broken, and an AFV has fire power."""
+    """Return whether a team can attack: it is not broken, and an AFV has fire power."""
     return all(piece.fire > 0 if isinstance(piece, Afv) else not piece.broken for piece in team)
 
 
@@ -111,7 +111,7 @@ def unhindered(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Tea
 
 
 def _may_hinder(piece: Piece, card: Card) -> bool:
-    """Say whether an attack may be worth less for a leader: he is CX or pinned, or must lead and is a +1 leader."""
+    """Return whether an attack may be worth less for a leader: he is CX or pinned, or must lead and is a +1 leader."""
     if not isinstance(piece, Infantry) or not piece.is_smc:
         return False
     hinders = leadership(piece, card) > 0 and card.ruled("leadership-in-close-combat") == "forced"

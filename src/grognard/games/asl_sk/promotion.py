@@ -37,7 +37,7 @@ class Created(msgspec.Struct, frozen=True):
 
 
 def promotes(card: Card) -> bool:
-    """Say whether leaders are created at all."""
+    """Return whether leaders are created at all."""
     return card.ruled("field-promotion") == "on"
 
 

@@ -66,7 +66,7 @@ def _sides(board: Board, at: HexId) -> Sides:
 
 
 def _forms(board: Board, at: HexId) -> Iterator[Sides]:
-    """Run through both sides in a hex under their names, and without."""
+    """Yield both sides in a hex under their names, and without."""
     ours, theirs = _sides(board, at)
     yield ours, theirs
     yield tuple(map(nameless, ours)), tuple(map(nameless, theirs))

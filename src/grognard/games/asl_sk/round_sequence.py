@@ -53,7 +53,7 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
 
 @lru_cache(maxsize=16384)
 def has_vehicles(now: Fight) -> bool:
-    """Say whether there is an AFV on either side, which is asked again for every end of a round."""
+    """Return whether there is an AFV on either side, which is asked again for every end of a round."""
     return bool(afvs((*now.attackers, *now.defenders)))
 
 

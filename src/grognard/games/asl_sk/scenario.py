@@ -62,7 +62,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     @cached_property
     def is_afv(self) -> bool:
-        """Say whether it is an AFV."""
+        """Return whether it is an AFV."""
         return self.type in afv_types()
 
 

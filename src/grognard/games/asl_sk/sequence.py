@@ -59,7 +59,7 @@ def passed_over(board: Board) -> Position:
 
 
 def is_idle(board: Board) -> bool:
-    """Say whether nothing can be done in a phase."""
+    """Return whether nothing can be done in a phase."""
     match board.position.phase:
         case "rally":
             return not rally_orders.hexes(board)
@@ -149,5 +149,5 @@ def _held(board: Board) -> BySide[frozenset[HexId]]:
 
 
 def _is_decided(board: Board) -> bool:
-    """Say whether a side has nobody left."""
+    """Return whether a side has nobody left."""
     return any(not board.of_side(side) for side in board.scenario.sides)

@@ -29,7 +29,7 @@ class Fight(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def is_over(self) -> bool:
-        """Say whether one side is gone."""
+        """Return whether one side is gone."""
         return not (self.attackers and self.defenders)
 
 
@@ -53,7 +53,7 @@ def facing(side: Side, ours: T, theirs: T) -> tuple[T, T]:
 
 
 def ambush_of(side: Side, by: By) -> Ambush:
-    """Say whether a side attacks as the ambusher, against one, or neither."""
+    """Return whether a side attacks as the ambusher, against one, or neither."""
     return "none" if by == "nobody" else "by" if by == side else "against"
 
 
@@ -146,7 +146,7 @@ class LinkedAttacks(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def tells(self) -> bool:
-        """Say whether new leaders are told, so that it matters whose they are."""
+        """Return whether new leaders are told, so that it matters whose they are."""
         return self.manner.leaders != "untold"
 
 

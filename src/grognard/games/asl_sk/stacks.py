@@ -84,12 +84,12 @@ class Infantry(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def is_smc(self) -> bool:
-        """Say whether it is a single man."""
+        """Return whether it is a single man."""
         return self.type.is_smc
 
     @property
     def good_order(self) -> bool:
-        """Say whether it is not broken."""
+        """Return whether it is not broken."""
         return not self.broken
 
     @property

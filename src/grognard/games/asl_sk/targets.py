@@ -15,7 +15,7 @@ from grognard.rules.naming import names
 
 
 def battles(board: Board) -> Iterator[Battle]:
-    """Run through what can be rolled for or declared now."""
+    """Yield what can be rolled for or declared now."""
     shown = SHOWN.get(board.position.phase)
     return shown(board) if shown else iter(())
 
@@ -82,7 +82,7 @@ def _settled(  # noqa: PLR0913 - a battle is all this
 
 
 def _in_hand(board: Board) -> Iterator[Battle]:
-    """Run through what the side can do in the close combat in hand: the best pairing first, as a hint."""
+    """Yield what the side can do in the close combat in hand: the best pairing first, as a hint."""
     at = close_combat_orders.in_hand(board).at
     if close_combat_orders.in_hand(board).stage == "resolve":
         own = board.units_at(at, board.side)

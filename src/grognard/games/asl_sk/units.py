@@ -45,7 +45,7 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
     @property
     def is_smc(self) -> bool:
-        """Say whether it is a single man: a leader."""
+        """Return whether it is a single man: a leader."""
         return self.kind == "smc"
 
 

@@ -73,7 +73,7 @@ def _shifted(place: Place, table: str, axis: Axis, odds: Odds, card: Card) -> Pl
 
 
 def _far_above(axis: Axis, odds: Odds) -> bool:
-    """Say whether odds, rounded, are above the best that the table names."""
+    """Return whether odds, rounded, are above the best that the table names."""
     best = max(axis.odds(index).high for index in axis.reached_by_odds)
     rounded = odds.nearest_whole() if axis.file.round == "nearest" else odds
     return rounded.reaches(best + 1)

@@ -62,7 +62,7 @@ class Attacks(StepBattle, frozen=True, kw_only=True):
         return procedures.COMBAT[context.scenario.file.period]
 
     def can_order(self, board: Board) -> bool:
-        """Say whether both sides are in contact, as far as the enemy knows: what is hidden must not show in this."""
+        """Return whether both sides are in contact, as far as the enemy knows: what is hidden must not show in this."""
         return bool(board.in_contact(board.now.side))
 
     def why_not_with(self, board: Board, unit: Unit, target: HexId) -> str:

@@ -24,7 +24,7 @@ from grognard.rules.units import Unit
 
 @lru_cache(maxsize=256)
 def _flies(scenario: Scenario, side: str) -> bool:
-    """Say whether a side has air-mobile units."""
+    """Return whether a side has air-mobile units."""
     return any("air-mobile" in unit.traits for unit in scenario.movers[side])
 
 
@@ -34,7 +34,7 @@ class Standing(OrderedStanding):
     __slots__ = ()
 
     def depends_on_tops(self, context: Context, side: str) -> bool:
-        """Say whether a side's front changes with who lies on top."""
+        """Return whether a side's front changes with who lies on top."""
         return _flies(context.scenario, side)
 
     def full(self, unit: Unit) -> list[HexId]:

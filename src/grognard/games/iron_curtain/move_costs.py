@@ -52,7 +52,7 @@ class Crossing(msgspec.Struct, frozen=True):
 
     @property
     def bridged(self) -> bool:
-        """Say whether a secondary road crosses the hexside: the bridge of note [1]."""
+        """Return whether a secondary road crosses the hexside: the bridge of note [1]."""
         return self.hexside is not None and "secondary-road" in self.roads
 
 

@@ -23,7 +23,7 @@ class Land(msgspec.Struct, frozen=True):
 
     @property
     def no_retreat(self) -> bool:
-        """7.2d Say whether the defender does not retreat."""
+        """7.2d Return whether the defender does not retreat."""
         return bool(self.bars_retreat)
 
 

@@ -177,7 +177,7 @@ def _shift(fight: Fight, card: Card) -> Shift:
 
 
 def _odds(attack: Strength, defence: Strength) -> Iterator[tuple[tuple[str, str], Odds]]:
-    """Run through the odds after each result of antiair fire on both sides' aircraft."""
+    """Yield the odds after each result of antiair fire on both sides' aircraft."""
     for ours, added in attack.adds:
         for theirs, more in defence.adds:
             yield (ours, theirs), Odds(Fraction(attack.factor + added), Fraction(defence.factor + more))

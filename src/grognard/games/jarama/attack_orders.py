@@ -184,7 +184,7 @@ def attackers_of(board: Board, target: HexId) -> list[Unit]:
 
 
 def beside(board: Board, target: HexId) -> Iterator[Unit]:
-    """Run through the units of the side to move that stand next to a hex."""
+    """Yield the units of the side to move that stand next to a hex."""
     for at in board.grid.neighbours(target):
         yield from (unit for unit in board.units_at(at) if unit.side == board.position.side)
 

@@ -138,7 +138,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
     # Movement
 
     def is_active(self, unit: Unit) -> bool:
-        """Say whether a unit's formation is active."""
+        """Return whether a unit's formation is active."""
         return unit.side == self.position.side and unit.formation in self.position.active
 
     def formation(self, unit: Unit) -> Formation:

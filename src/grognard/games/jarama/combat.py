@@ -108,7 +108,7 @@ def battle(sheet: CombatSheet, field: Battlefield = DESK) -> Rule[tuple[Outcome,
 
 
 def _leaving(row: Row, fates: Fates, hexes: int) -> bool:
-    """Say whether nobody of a row is left in its hex."""
+    """Return whether nobody of a row is left in its hex."""
     return hexes > 0 or sum(fate.eliminated or fate.retreats > 0 for fate in fates) == len(row.units)
 
 

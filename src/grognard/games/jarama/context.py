@@ -38,7 +38,7 @@ class Context(MapContext[Unit, Scenario, Card]):
         return self.planes[name]
 
     def is_piece(self, name: str) -> bool:
-        """Say whether a unit or an aircraft goes by an id."""
+        """Return whether a unit or an aircraft goes by an id."""
         return name in self.planes or super().is_piece(name)
 
     def piece(self, name: str) -> Unit | Air:

@@ -116,7 +116,7 @@ def morale_lines(units: Iterable[ChartUnit], card: Card) -> list[Line]:
 
 
 def _tests(effectiveness: int, most: int, card: Card) -> Iterator[Line]:
-    """Run through the columns on which a unit tests that loses up to so many points and is left."""
+    """Yield the columns on which a unit tests that loses up to so many points and is left."""
     tested = [losses for losses in range(1, most + 1) if tests_on(effectiveness, losses, card)]
     cells = {losses: card.chart(TABLE)[effectiveness, losses] for losses in tested}
     for first in tested:

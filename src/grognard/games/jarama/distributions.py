@@ -140,7 +140,7 @@ def _counter(
 def _in_reach(
     board: Board, gun: Unit, target: HexId, others: Iterable[HexId], knowledge: Knowledge
 ) -> Iterator[HexId]:
-    """Run through the hexes from which a battery would fire at one."""
+    """Yield the hexes from which a battery would fire at one."""
     for at in others:
         if board.grid.distance(at, target) <= reaches(board, gun) and not knowledge.is_disorganised(at):
             yield at

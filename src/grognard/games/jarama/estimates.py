@@ -24,7 +24,7 @@ def unlocated(board: Board, side: Side) -> list[Unit]:
 
 
 def stands_as_set_up(board: Board, side: Side) -> bool:
-    """Say whether all of a side that are not seen stand in the zones they were set up in, as all know: it was not active yet.
+    """Return whether all of a side that are not seen stand in the zones they were set up in, as all know: it was not active yet.
 
     Who retreats, or advances after a counterattack, is seen where he goes; unless others leave him there later.
     """

@@ -53,7 +53,7 @@ class Features(msgspec.Struct, frozen=True, cache_hash=True):
         return "damaged" if feature in self.damaged else "whole"
 
     def spanned(self, hexside: Hexside) -> bool:
-        """Say whether pontoons lie over a hexside."""
+        """Return whether pontoons lie over a hexside."""
         return any(pontoon.hexside == hexside for pontoon in self.pontoons)
 
     def hexes(self, board: Map) -> frozenset[HexId]:
@@ -72,7 +72,7 @@ WHOLE = Features()
 
 
 def features_at(board: Map, hex_id: HexId) -> Iterator[Feature]:
-    """Run through what a bombardment of a hex can harm: its roads, its railroad, the bridges on its hexsides."""
+    """Yield what a bombardment of a hex can harm: its roads, its railroad, the bridges on its hexsides."""
     sides = board.grid.hexsides(hex_id)
     kinds = {kind for side in sides for kind in board.roads_at(side)}
     if kinds - {"railroad"}:
@@ -113,7 +113,7 @@ def _with(features: Features, feature: Feature, state: State) -> Features:
 
 
 def is_beside(board: Map, feature: Feature, hex_id: HexId) -> bool:
-    """Say whether a hex has a feature: it goes through it, or stands on one of its hexsides."""
+    """Return whether a hex has a feature: it goes through it, or stands on one of its hexsides."""
     if feature.kind == "bridge":
         return hex_id in board.grid.beside(Hexside(feature.at))
     return feature.at == hex_id

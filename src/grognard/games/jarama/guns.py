@@ -52,5 +52,5 @@ def moved_shells(board: Board, guns: Iterable[Unit]) -> tuple[int, ...]:
 
 
 def has_moved(board: Board, gun: Unit) -> bool:
-    """Say whether a battery has moved this turn."""
+    """Return whether a battery has moved this turn."""
     return bool(board.position.spent[gun.number])

@@ -129,7 +129,7 @@ class Between(msgspec.Struct, frozen=True):
 
     @property
     def firm(self) -> bool:
-        """Say whether a way leads over as on firm ground: by a whole bridge, by pontoons, or because there is no river."""
+        """Return whether a way leads over as on firm ground: by a whole bridge, by pontoons, or because there is no river."""
         return not self.river or self.bridge == "whole" or self.pontoons
 
 

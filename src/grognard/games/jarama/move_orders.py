@@ -96,7 +96,7 @@ def cannot_move(board: Board, unit: Unit) -> str:
 
 
 def is_laid(board: Board, unit: Unit) -> bool:
-    """Say whether a unit is pontoons that lie over a river."""
+    """Return whether a unit is pontoons that lie over a river."""
     return any(pontoon.unit == unit.number for pontoon in board.position.features.pontoons)
 
 

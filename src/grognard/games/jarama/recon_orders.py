@@ -51,7 +51,7 @@ def why_not_overfly(board: Board, order: AirRecon) -> str:
 
 
 def may_overfly(board: Board, target: HexId) -> bool:
-    """Say whether some aircraft might reconnoitre a hex."""
+    """Return whether some aircraft might reconnoitre a hex."""
     side = board.position.side
     return target in board.foes(side) and board.missions_left(side) > 0
 

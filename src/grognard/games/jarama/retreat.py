@@ -130,7 +130,7 @@ def ways_back(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> l
 def _next_hexes(
     board: Board, units: Sequence[Unit], battle: HexId, here: HexId, away: int
 ) -> Iterator[HexId]:
-    """Run through the hexes next to one that are so far from the battle and open to all the units."""
+    """Yield the hexes next to one that are so far from the battle and open to all the units."""
     foes = board.foes(units[0].side)
     for there in board.grid.neighbours(here):
         farther = board.grid.distance(battle, there) == away and there not in foes

@@ -76,7 +76,7 @@ def _on(board: Board, phase: PhaseName, side: Side) -> Rule[Position]:
 
 
 def is_idle(board: Board) -> bool:
-    """Say whether nothing can be done in the phase, as far as all know: what is hidden must not show in this."""
+    """Return whether nothing can be done in the phase, as far as all know: what is hidden must not show in this."""
     position, side = board.position, board.position.side
     match position.phase:
         case "air":
@@ -90,7 +90,7 @@ def is_idle(board: Board) -> bool:
 
 
 def _may_bombard(board: Board, side: Side) -> bool:
-    """Say whether a side has a battery left, and it could be in range of an enemy or a bridge."""
+    """Return whether a side has a battery left, and it could be in range of an enemy or a bridge."""
     guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery and _is_there(board, unit)]
     if not guns:
         return False
@@ -100,7 +100,7 @@ def _may_bombard(board: Board, side: Side) -> bool:
 
 
 def _is_there(board: Board, unit: Unit) -> bool:
-    """Say whether a unit may be on the map, as far as all know."""
+    """Return whether a unit may be on the map, as far as all know."""
     return board.place(unit) != LOST and unit.turn <= board.position.turn
 
 

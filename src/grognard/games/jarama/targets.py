@@ -32,7 +32,7 @@ def _why_not_attack(board: Board, unit: Unit, target: HexId) -> str:
 
 
 def battles(board: Board) -> Iterator[Battle]:
-    """Run through what can be done to hexes now, with everyone who might take part."""
+    """Yield what can be done to hexes now, with everyone who might take part."""
     place = board.context.place
     match board.position.phase:
         case "air" | "bombardment":

@@ -98,12 +98,12 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     @property
     def is_artillery(self) -> bool:
-        """Say whether it bombards."""
+        """Return whether it bombards."""
         return self.kind in ARTILLERY
 
     @property
     def is_mech(self) -> bool:
-        """Say whether the mech modifiers of the chart are for it."""
+        """Return whether the mech modifiers of the chart are for it."""
         return self.mobility == "mech"
 
     @property
@@ -238,5 +238,5 @@ def check_trains(source: Source, board: Map, units: Iterable[Unit]) -> None:
 
 
 def on_rails(board: Map, hex_id: HexId) -> bool:
-    """Say whether a railroad goes through a hex."""
+    """Return whether a railroad goes through a hex."""
     return any("railroad" in board.roads_at(side) for side in board.grid.hexsides(hex_id))

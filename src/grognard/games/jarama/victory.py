@@ -12,7 +12,7 @@ from grognard.hexes import HexId
 
 
 def holds(board: Board, side: Side, hex_id: HexId) -> bool:
-    """Say whether a side holds a hex that counts."""
+    """Return whether a side holds a hex that counts."""
     return (hex_id in board.position.taken) == (side == board.scenario.first)
 
 

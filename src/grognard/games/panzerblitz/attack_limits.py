@@ -66,7 +66,7 @@ def why_not_attacked(attack: Attack, suffered: Suffered, card: Card = CARD) -> s
 
 
 def _unit_by_unit(attack: Attack, card: Card) -> bool:
-    """Say whether an attack on one unit of a hex leaves the others open to it."""
+    """Return whether an attack on one unit of a hex leaves the others open to it."""
     return attack == "minefield" or (attack == "fire" and card.ruled("fire-a-hex") == "each-unit")
 
 

@@ -118,7 +118,7 @@ class Board(riding.RidingBoard[Context, Position, Unit]):
         return self.scenario.mines - self.position.cleared
 
     def has_side(self, here: HexId, there: HexId, symbol: str) -> bool:
-        """Say whether a symbol lies along the hexside between two neighbours."""
+        """Return whether a symbol lies along the hexside between two neighbours."""
         hexside = self.grid.hexside_between(here, there)
         return hexside is not None and symbol in self.scenario.map.features_at(hexside)
 

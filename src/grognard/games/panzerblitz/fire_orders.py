@@ -110,7 +110,7 @@ def targets(board: Board) -> list[HexId]:
 
 
 def is_idle(board: Board) -> bool:
-    """Say whether nobody may fire at anything."""
+    """Return whether nobody may fire at anything."""
     return next(_targets(board), None) is None
 
 
@@ -121,7 +121,7 @@ def _targets(board: Board) -> Iterator[HexId]:
 
 
 def is_open(board: Board, way: Announced) -> bool:
-    """Say whether somebody may fire in a way: all who can together, if need be."""
+    """Return whether somebody may fire in a way: all who can together, if need be."""
     return not why_not_announce(board, firers_at(board, way), way)
 
 
@@ -208,7 +208,7 @@ def why_not_announce(board: Board, units: Sequence[Unit], order: Announced) -> s
 
 
 def _reasons(board: Board, units: Sequence[Unit], order: Announced) -> Iterator[str]:
-    """Run through what may speak against fire, whatever the odds."""
+    """Yield what may speak against fire, whatever the odds."""
     target = board.hex(order.target)
     yield _why_not_technique(board, order)
     yield board.why_not_struck("fire", target, next(iter(struck(board, order)), None) if order.at else None)

@@ -31,7 +31,7 @@ from grognard.rules.riding import taken_off
 
 
 def is_called(board: Board, unit: Unit) -> bool:
-    """Say whether a unit is of those that move in this phase, perhaps in vain."""
+    """Return whether a unit is of those that move in this phase, perhaps in vain."""
     place, vehicles = board.place(unit), board.position.phase == "vehicles"
     if place in (LOST, EXITED) or unit.is_fort:
         return False
@@ -169,7 +169,7 @@ def _on_road(position: Position, unit: Unit) -> Position:
 
 
 def _by_road(board: Board, path: Sequence[HexId]) -> bool:
-    """Say whether a way has the good of a road on any of its steps."""
+    """Return whether a way has the good of a road on any of its steps."""
     map_, taken = board.scenario.map, _around(board)[False].taken
     sides = [(board.grid.hexside_between(here, there), there) for here, there in pairwise(path)]
     return any(side is not None and there not in taken and map_.roads_at(side) for side, there in sides)
@@ -224,7 +224,7 @@ def _arrival(board: Board, unit: Unit, hex_id: HexId) -> int:
 
 
 def _comes_by_road(board: Board, hex_id: HexId) -> bool:
-    """Say whether a road that counts leads onto the map in a hex: one that ends there, with nobody on it."""
+    """Return whether a road that counts leads onto the map in a hex: one that ends there, with nobody on it."""
     ends = {end for road in board.scenario.map.roads for end in (road.hexes[0], road.hexes[-1])}
     return hex_id in ends and hex_id not in _around(board)[False].taken
 

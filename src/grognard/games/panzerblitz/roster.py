@@ -64,32 +64,32 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_armoured(self) -> bool:
-        """Say whether it is an armoured target: a fort is, even with infantry in it."""
+        """Return whether it is an armoured target: a fort is, even with infantry in it."""
         return self.kind in ARMOURED or self.kind == "fort"
 
     @property
     def is_vehicle(self) -> bool:
-        """Say whether it is a vehicle; cavalry moves like one and is none."""
+        """Return whether it is a vehicle; cavalry moves like one and is none."""
         return self.kind in VEHICLES
 
     @property
     def is_armoured_vehicle(self) -> bool:
-        """Say whether it is of those that overrun, halftracks and self-propelled artillery among them."""
+        """Return whether it is of those that overrun, halftracks and self-propelled artillery among them."""
         return self.kind in ARMOURED
 
     @property
     def is_infantry(self) -> bool:
-        """Say whether it may close assault."""
+        """Return whether it may close assault."""
         return self.kind in INFANTRY
 
     @property
     def takes_ground(self) -> bool:
-        """Say whether it can take ground: trucks, wagons and forts cannot."""
+        """Return whether it can take ground: trucks, wagons and forts cannot."""
         return self.kind not in ("truck", "wagon", "fort")
 
     @property
     def is_work(self) -> bool:
-        """Say whether it is mines or a block, which lie in a hex and are no unit of it."""
+        """Return whether it is mines or a block, which lie in a hex and are no unit of it."""
         return self.kind in ("mine", "block")
 
     def fires_as(self, card: Card = CARD) -> str:

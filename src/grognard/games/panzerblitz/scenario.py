@@ -57,12 +57,12 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     @cached_property
     def is_fort(self) -> bool:
-        """Say whether it is a fort: it neither moves nor fires, and stands for those in it."""
+        """Return whether it is a fort: it neither moves nor fires, and stands for those in it."""
         return self.type.kind == "fort"
 
     @cached_property
     def is_vehicle(self) -> bool:
-        """Say whether it moves among the vehicles. Cavalry does not."""
+        """Return whether it moves among the vehicles. Cavalry does not."""
         return self.type.is_vehicle
 
 

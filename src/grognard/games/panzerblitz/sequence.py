@@ -44,7 +44,7 @@ def end_if_done(board: Board) -> Position:
 
 
 def is_idle(board: Board) -> bool:
-    """Say whether nothing can be done in a phase."""
+    """Return whether nothing can be done in a phase."""
     match board.position.phase:
         case "minefields":
             return not minefield_orders.minefields(board)
@@ -59,7 +59,7 @@ def is_idle(board: Board) -> bool:
 
 
 def can_act(board: Board, unit: Unit) -> bool:
-    """Say whether a unit may do anything of what is done while units move: come, move, get on or off."""
+    """Return whether a unit may do anything of what is done while units move: come, move, get on or off."""
     if not is_called(board, unit):
         return False
     if board.place(unit) == WAITING:
@@ -104,7 +104,7 @@ def fresh_turn(position: Position, side: Side) -> Position:
 
 
 def _is_decided(board: Board) -> bool:
-    """Say whether a side has nobody left, on the map or still to come."""
+    """Return whether a side has nobody left, on the map or still to come."""
     return any(
         all(board.place(unit) in (LOST, EXITED) for unit in units if not unit.is_fort)
         for units in board.scenario.of_side.values()

@@ -18,7 +18,7 @@ from grognard.hexes.paths import Zone, marked, points, reach
 
 
 def threatened(board: Board, side: Side) -> Iterator[tuple[int, set[HexId]]]:
-    """Run through the units of a side: the attack factor of each, and the hexes it could attack in its next turn."""
+    """Yield the units of a side: the attack factor of each, and the hexes it could attack in its next turn."""
     then = board.after(replace(fresh_turn(board.position, side), phase="infantry"))
     for unit in board.scenario.of_side[side]:
         if unit.type.attack and board.is_on_foot(unit) and not then.done(unit).dispersed:

@@ -261,7 +261,7 @@ def _steps(board: Board, unit: Unit) -> Reachable:
 
 
 def _actions(board: Board, unit: Unit) -> Iterator[Action]:
-    """Run through what a unit can do besides moving; a carrier with its rider."""
+    """Yield what a unit can do besides moving; a carrier with its rider."""
     if board.position.over:
         return
     for who in filter(None, (unit, board.riders.get(unit.number))):

@@ -146,7 +146,7 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
         return (FLOWN,)
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Say whether an air unit has flown in this turn."""
+        """Return whether an air unit has flown in this turn."""
         return "flown" if unit.off_map and unit.number in position.acted else ""
 
     # What must always hold, and what it is worth

@@ -168,7 +168,7 @@ def ashore(position: Any) -> frozenset[int]:
 
 
 def came_by_sea(board: "Board", unit: Unit) -> bool:
-    """Say whether a unit landed from the sea in this turn."""
+    """Return whether a unit landed from the sea in this turn."""
     return unit.number in ashore(board.position) and unit.kind not in BY_AIR
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much room things take on a drawing: a line of text, the letters along a curve, a counter."""
+"""The room things take on a drawing: a line of text, the letters along a curve, a counter."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -11,7 +11,7 @@ from grognard.hexes.drawing.shapes import XY
 
 # Half a counter, and how far a stack of three rises above one.
 COUNTER, RISE = 20.0, 7.0
-# How high letters stand over the line and hang below it, and how wide one is: parts of the size of their type.
+# How far letters rise above the line and hang below it, and how wide one is, as parts of the type size.
 HIGH, LOW, WIDE = 0.74, 0.22, 0.57
 # The side of the squares by which boxes are found.
 CELL = 48.0
@@ -29,41 +29,41 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def area(self) -> float:
-        """Return how much room it is."""
+        """Return its area."""
         return (self.right - self.left) * (self.bottom - self.top)
 
     def has(self, place: XY) -> bool:
-        """Say whether a place lies in it."""
+        """Return whether a place lies in it."""
         return self.left <= place[0] <= self.right and self.top <= place[1] <= self.bottom
 
     def overlap(self, other: "Box") -> float:
-        """Return how much of the two boxes is common."""
+        """Return the area that two boxes have in common."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across * down if across > 0 and down > 0 else 0.0
 
 
 class Boxes:
-    """Boxes that are found again by where they lie, so that one is held against its neighbours alone."""
+    """Boxes indexed by where they lie, so that each is compared with its neighbours alone."""
 
     def __init__(self, boxes: Iterable[Box] = ()) -> None:
         self._cells: dict[tuple[int, int], list[Box]] = {}
         self.add(boxes)
 
     def add(self, boxes: Iterable[Box]) -> None:
-        """Lay down some more."""
+        """Add some more."""
         for box in boxes:
             for cell in _cells(box):
                 self._cells.setdefault(cell, []).append(box)
 
     def covered_by(self, box: Box) -> float:
-        """Return how much a box has in common with all of these."""
+        """Return the area that a box has in common with all of these."""
         near = {id(other): other for cell in _cells(box) for other in self._cells.get(cell, ())}
         return sum(map(box.overlap, near.values()))
 
 
 def _cells(box: Box) -> Iterator[tuple[int, int]]:
-    """Run through the squares of the drawing that a box touches."""
+    """Yield the squares of the drawing that a box touches."""
     down = range(int(box.top // CELL), int(box.bottom // CELL) + 1)
     for x in range(int(box.left // CELL), int(box.right // CELL) + 1):
         for y in down:
@@ -93,7 +93,7 @@ class Type(msgspec.Struct, frozen=True):
         return Box(left, y - self.size * HIGH, left + room, y + self.size * LOW)
 
     def letters(self, text: str, points: Sequence[XY], part: float) -> Iterator[Box]:
-        """Run through the boxes of the letters of a text whose middle is at some part of a curve's length."""
+        """Yield the boxes of the letters of a text whose middle is at some part of a curve's length."""
         whole, pitch = line_length(points), self.length(text) / len(text)
         half = self.size * (HIGH - LOW)
         for at in range(len(text)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stands around the sheet: the title over it, and the hexes by which units enter."""
+"""What stands around the map: the title above it, and the hexes by which units enter."""
 
 from collections.abc import Iterator
 from html import escape
@@ -11,7 +11,7 @@ from grognard.hexes.grid import HexId
 from grognard.hexes.map import NamedPlace
 
 OUT = 15.0
-# How high the title stands, how far apart the lines under it, and how wide one letter of them is.
+# The height of the title, the distance of the lines under it, and the width of one letter of theirs.
 TITLE, LINE, LETTER = 46.0, 21.0, 8.2
 # Where units come from, by the angle of their arrow.
 TOP, RIGHT, BOTTOM, LEFT = 0, 90, 180, 270

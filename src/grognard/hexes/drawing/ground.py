@@ -11,7 +11,7 @@ from grognard.hexes.grid import HexId
 
 # Bands of shallows around the coast, widest first: width of the stroke and how light it is.
 SHALLOWS = ((58, 0.22), (36, 0.28), (16, 0.4))
-# Railways run beside the roads of their hexes: moved so, they are apart from them in every direction of the grid.
+# Railways run beside the roads of their hexes: this shift keeps them apart in every direction of the grid.
 BESIDE = ' transform="translate(4 7)"'
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where names go: each in the free place nearest to what it names, so that none covers another nor lies under a counter."""
+"""Where names go: each in the free place nearest to what it names, so that none covers another or lies under a counter."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -75,7 +75,7 @@ class Placer:
         return tries[self._best(boxes, ranks)]
 
     def place_along(self, text: str, type_: Type, points: Sequence[XY], wanted: float) -> float:
-        """Put a name on a curve as near as may be to some part of its length; return to which part."""
+        """Put a name on a curve as near as possible to some part of its length; return the part chosen."""
         end = min(0.5, type_.length(text) / 2 / line_length(points))
         shifts = sorted((step / 40 for step in range(-20, 21)), key=abs)
         parts = [wanted + shift for shift in shifts if end <= wanted + shift <= 1 - end] or [0.5]

@@ -25,7 +25,7 @@ Entry = tuple[str, str]
 
 
 class Legend:
-    """The legend of one drawing, so wide at most."""
+    """The legend of one drawing, up to some width."""
 
     def __init__(self, scene: Scene, width: float) -> None:
         self.scene = scene
@@ -35,7 +35,7 @@ class Legend:
 
     @property
     def height(self) -> float:
-        """Return how high it is."""
+        """Return its height."""
         return -(-len(self.entries) // self.per_row) * ROW + 24
 
     def parts(self, x: float, y: float) -> Iterator[str]:

@@ -33,12 +33,12 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Say whether one glyph fills the hex, turned as the ground there wants it."""
+        """Return whether one glyph fills the hex, turned as the ground there wants it."""
         return bool(self.glyph) and not self.places
 
     @property
     def is_unknown(self) -> bool:
-        """Say whether nobody has drawn it yet, so that it shows its code."""
+        """Return whether it has no look of its own yet, so that it shows its code."""
         return self.tint in SPARE
 
 
@@ -71,25 +71,25 @@ LOOKS: dict[str, Look] = {
     "open ground": Look("clear", "grass", FEW),
     "building": Look("city", "house"),
 }
-# What the name of a place says about its hexes, for the eye: a word of it by the glyph that they have else.
+# The glyphs that words in the name of a place call for, by the glyph that its hexes would have otherwise.
 DRESSED = {
     "house": {"church": "church", "chapel": "church", "mill": "mill", "farm": "court", "barn": "barn"},
     "grass": {"field": "furrows"},
 }
-# How houses stand that have no name.
+# How houses without a name stand.
 UNNAMED = {"house": ("house", "cottages", "court", "house")}
 # Words for high ground, and those that say what stands on it: the tint is the ground's, the glyph that of what stands there.
 HIGH = ("upland", "hilltop", "slope")
 ON_A_HILL = {"wooded": "woods", "woods": "woods", "dense": "dense woods", "town": "town", "hill": "hill"}
 # The glyphs of what is built up.
 HOUSES = ("block", "quarter")
-# Features of hexsides that are no water but a colour, drawn as bars of that colour and of a shape of its own.
+# Features of hexsides that are drawn as bars, each kind in its own colour and shape.
 SYMBOLS = ("orange", "brown", "grey", "green")
 # Features of hexsides that lead over the water there, drawn across it.
 CROSSINGS = ("bridge", "ford")
-# All that is no water.
+# Everything that is not water.
 DRY = (*SYMBOLS, *CROSSINGS, "slope")
-# For terrain nobody has drawn yet: a tint of its own, and its code for a glyph.
+# For terrain without a look of its own: a tint, and its code for a glyph.
 SPARE = tuple(f"spare-{at}" for at in range(5))
 
 GLYPHS = """\
@@ -140,7 +140,7 @@ def _upon(ground: Look, what: Look) -> Look:
 
 
 def _known(word: str) -> str:
-    """Return a word as it stands among the looks, where it does; one of them may be meant by its plural."""
+    """Return a word as it stands among the looks, if it does, perhaps in its plural."""
     return word if word in LOOKS else word.removesuffix("s")
 
 
@@ -157,7 +157,7 @@ def dressed(look: Look, hex_id: HexId, names: Iterable[str]) -> Look:
 
 
 def glyphs(look: Look, hex_id: HexId, centre: XY, turn: float = 0) -> Iterator[str]:
-    """Draw what stands in a hex: one glyph that fills it, turned by an angle, or all that are strewn over it."""
+    """Draw what stands in a hex: one glyph that fills it, turned by an angle, or several strewn over it."""
     if look.is_whole:
         yield f'<use href="#{look.glyph}" transform="translate({spot(centre)}) rotate({turn:.0f})"/>'
     for x, y, size in _strewn(look, hex_id, centre):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The colours of a map by what they are for, each by day and by night; a drawing is coloured with one or the other.
 
-Names are filled in here rather than left to the viewer, for not every program that prints SVG knows CSS variables.
+Colours are filled in here and not left to CSS variables, which not every program that prints SVG knows.
 """
 
 import re

@@ -31,7 +31,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def drawn(board: Map) -> Drawn:
-    """Say where everything is on the picture that `map_svg` draws."""
+    """Return where everything is on the picture that `map_svg` draws."""
     scene = Scene(board)
     # The picture's corner stands at whole numbers.
     box = picture(scene)

@@ -34,7 +34,7 @@ class Scene:
 
     @cached_property
     def sheet(self) -> str:
-        """Return the outline of the whole grid, which is sharp since nothing lies beyond it."""
+        """Return the outline of the whole grid, with sharp corners since nothing lies beyond it."""
         return self.sketch.area(list(self.board.grid.hexes))
 
     @cached_property
@@ -43,25 +43,25 @@ class Scene:
         return self.sketch.area(self.land)
 
     def feature_class(self, kind: str) -> str:
-        """Return how a feature of hexsides is drawn; the sides of water are straits where they part two land hexes."""
+        """Return how a feature of hexsides is drawn; water is a strait between two land hexes."""
         return "strait" if kind in self.board.water.values() else slug(kind)
 
     def is_lower(self, hexside: Hexside, hex_id: HexId) -> bool:
-        """Say whether no hex beside a hexside is lower than this one of them."""
+        """Return whether no hex beside a hexside is lower than this one of them."""
         heights = [self.looks[self.board.terrain[here]].height for here in self.board.grid.beside(hexside)]
         return self.looks[self.board.terrain[hex_id]].height == min(heights)
 
     @cached_property
     def is_close(self) -> bool:
-        """Say whether single houses can be told apart on this map."""
+        """Return whether single houses can be told apart on this map."""
         return any(look.is_whole for look in self.looks.values())
 
     def look_at(self, hex_id: HexId) -> Look:
-        """Return how a hex looks: as its terrain does, dressed by the names of the places there."""
+        """Return how a hex looks: by its terrain, and by the names of the places there."""
         return dressed(self.looks[self.board.terrain[hex_id]], hex_id, self._names.get(hex_id, ()))
 
     def turn_at(self, hex_id: HexId) -> float:
-        """Return the angle at which what fills a hex stands: a house along the road beside it, furrows as in all the field."""
+        """Return the angle of the glyph that fills a hex: a house stands along its road, furrows run alike in a whole field."""
         if not self.looks[self.board.terrain[hex_id]].is_whole:
             field = next(place for place in self.board.places_of("area") if hex_id in place.hexes)
             return self._angle(field.hexes[0])
@@ -69,7 +69,7 @@ class Scene:
         return self._angle(hex_id) if along is None else along % 180
 
     def _along_road(self, hex_id: HexId) -> float | None:
-        """Return the angle of the road beside a hex, if there is one: of its stretch there, or else across the way to it."""
+        """Return the angle of the road in a hex or beside it, if there is one."""
         beside = self.board.grid.neighbours(hex_id)
         steps = [
             step for road in self.board.roads for step in pairwise(road.hexes) if set(step) <= set(beside)
@@ -97,15 +97,15 @@ class Scene:
         return names
 
     def is_dot(self, place: NamedPlace) -> bool:
-        """Say whether a town is a dot in its one hex; where a house stands that is drawn, it is that house."""
+        """Return whether a town is a dot in its one hex; where a house stands that is drawn, it is that house."""
         return len(place.hexes) == 1 and not self.look_at(place.hexes[0]).is_whole
 
     def is_built_up(self, hex_id: HexId) -> bool:
-        """Say whether a hex looks like a city."""
+        """Return whether a hex looks like a city."""
         return self.looks[self.board.terrain[hex_id]].glyph in HOUSES
 
     def is_city(self, place: NamedPlace) -> bool:
-        """Say whether a place has a hex that looks like a city."""
+        """Return whether a place has a hex that looks like a city."""
         return any(self.is_built_up(hex_id) for hex_id in place.hexes)
 
     def middle(self, hexes: Iterable[HexId]) -> XY:
@@ -137,10 +137,10 @@ def slug(kind: str) -> str:
 
 
 def road_class(kind: str) -> str:
-    """Return how a road is drawn: a railway, whatever it is called, or by its own name and the first word of it."""
+    """Return how a road is drawn: as a railway whatever its name, or by its name and the first word of it."""
     return "rail" if is_rail(kind) else " ".join(dict.fromkeys((slug(kind).split("-")[0], slug(kind))))
 
 
 def is_rail(kind: str) -> bool:
-    """Say whether a kind of road is a railway."""
+    """Return whether a kind of road is a railway."""
     return slug(kind).startswith("rail")

@@ -151,7 +151,7 @@ def curve(points: list[XY]) -> str:
 
 
 def _through(points: list[XY]) -> str:
-    """Run through every point, turning at each as gently as its neighbours allow."""
+    """Draw a curve through every point, turning at each as gently as its neighbours allow."""
     parts = [f"M{spot(points[0])}"]
     for at, (one, two) in enumerate(pairwise(points)):
         before, after = points[max(0, at - 1)], points[min(len(points) - 1, at + 2)]
@@ -167,7 +167,7 @@ def _between(one: XY, two: XY, part: float) -> XY:
 
 
 def spot(xy: XY) -> str:
-    """Print a place to a tenth of a pixel."""
+    """Write a place to a tenth of a pixel."""
     return f"{xy[0]:.1f} {xy[1]:.1f}"
 
 
@@ -182,7 +182,7 @@ def halfway(one: XY, two: XY) -> XY:
 
 
 def groups(grid: Grid, hexes: Collection[HexId]) -> list[set[HexId]]:
-    """Part hexes into those that hang together."""
+    """Split hexes into connected groups."""
     left = set(hexes)
     parts: list[set[HexId]] = []
     while left:
@@ -196,7 +196,7 @@ def groups(grid: Grid, hexes: Collection[HexId]) -> list[set[HexId]]:
 
 
 def courses(grid: Grid, hexes: Collection[HexId]) -> list[list[HexId]]:
-    """Part hexes into lines of neighbours, each from an end or a fork to the next; a ring ends where it began."""
+    """Split hexes into lines of neighbours, each from an end or a fork to the next; a ring ends where it began."""
     near = {
         hex_id: [other for other in grid.neighbours(hex_id) if other in hexes] for hex_id in sorted(hexes)
     }

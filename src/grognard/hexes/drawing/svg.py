@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A map as one self-contained SVG picture, layer upon layer: ground, words, what stands around, legend."""
+"""A map as one self-contained SVG picture, layer upon layer: ground, names, edges, legend."""
 
 from collections.abc import Iterator
 from html import escape
@@ -18,7 +18,7 @@ MARGIN = 48.0
 
 
 def map_svg(board: Map, theme: Theme = "light", fonts: str = "") -> str:
-    """Draw a map in the colours of a theme; `fonts` are those it brings along, as CSS, without which the machine's are used."""
+    """Draw a map in the colours of a theme; `fonts` are embedded, as CSS, or else the machine's are used."""
     return "\n".join(_parts(Scene(board), fonts + style(theme))) + "\n"
 
 
@@ -50,7 +50,7 @@ def _parts(scene: Scene, colours: str) -> Iterator[str]:
 
 
 def _opened(scene: Scene, box: Box, colours: str) -> Iterator[str]:
-    """Begin a picture of some room, with all that is referred to in it."""
+    """Begin a picture of some size, with all definitions it refers to."""
     left, top = box.left, box.top
     width, height = box.right - left, box.bottom - top
     size = f'width="{width:.0f}" height="{height:.0f}"'

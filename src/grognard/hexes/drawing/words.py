@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said about the ground: towns, ports, beaches, areas and lines, each with its name and none upon another."""
+"""The names on the map: towns, ports, beaches, areas and lines, none upon another."""
 
 from collections.abc import Iterator
 from html import escape
@@ -96,7 +96,7 @@ def _use(glyph: str, transform: str, name: str) -> str:
 
 
 def _tag(name: str, x: float, y: float) -> str:
-    """Mark one hex of an area that lies scattered over the map with the first letter of its name."""
+    """Mark one hex of an area scattered over the map with the first letter of its name."""
     return f'<g transform="translate({x:.1f} {y:.1f})"><title>{escape(name)}</title>{tag(name)}</g>'
 
 
@@ -118,7 +118,7 @@ def _scattered(scene: Scene) -> list[NamedPlace]:
 
 
 def is_scattered(scene: Scene, place: NamedPlace) -> bool:
-    """Say whether an area does not hang together."""
+    """Return whether an area is in several pieces."""
     return len(groups(scene.board.grid, place.hexes)) > 1
 
 

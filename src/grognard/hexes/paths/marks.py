@@ -11,10 +11,10 @@ from grognard.hexes.paths.ways import Ints, load_kernels
 
 
 class Zone(msgspec.Struct, frozen=True, eq=False):
-    """Hexes that are dearer to enter or leave, or where a unit must stop; a `locked` zone has no way from hex to hex.
+    """Hexes that are dearer to enter or leave, or where a unit must stop; in a `locked` zone no step leads from hex to hex.
 
-    Steps into an `off_road` zone cost what they do without the road; a `first` zone is entered only by the first
-    step of a move. Where zones overlap, the dearest counts, and all else holds.
+    Steps into an `off_road` zone cost as much as without the road; a `first` zone is entered only by the first
+    step of a move. Where zones overlap, the dearest cost counts, and all else holds.
     """
 
     hexes: Ints | Sequence[HexId] | frozenset[HexId]
@@ -27,7 +27,7 @@ class Zone(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def bits(self) -> int:
-        """What a search knows of it besides its costs."""
+        """The marks of its hexes besides their costs."""
         kernels = load_kernels()
         told = (
             (self.stop, kernels.STOP),

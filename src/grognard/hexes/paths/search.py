@@ -17,7 +17,7 @@ NO_HEXES: Ints = np.empty(0, np.int32)
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a move cannot end in a hex: others fill it, it is closed, it costs too much, or there is no way at all."""
+    """Why a move cannot end in a hex: it is full, it is closed, it costs too much, or there is no way at all."""
 
     why: Literal["crowded", "closed", "too far", "no way"]
     cost: int | None = None
@@ -37,7 +37,7 @@ class Reach(Mapping[HexId, int]):
         self._full = crowded
         self._hexes: list[HexId] | None = None
         self._rows, self._crowded = ways.spread[get_ident()](start, budget, marks, crowded, minimum)
-        # What was found, less the hexes that can only be passed.
+        # What was found, without the hexes that can only be passed.
         self._ends: Ints = self._rows
         if self._crowded:
             self._ends = self._rows[:, (self._rows[3] & load_kernels().CROWDED) == 0]
@@ -55,7 +55,7 @@ class Reach(Mapping[HexId, int]):
 
     @property
     def elsewhere(self) -> list[HexId]:
-        """Every hex in which a move can end but the one it starts from, which is the cheapest."""
+        """Every hex in which a move can end except the one it starts from, which is the cheapest."""
         hexes = self.hexes
         return hexes[1:] if hexes and hexes[0] == self.start else hexes
 
@@ -64,7 +64,7 @@ class Reach(Mapping[HexId, int]):
         return dict(zip(self.hexes, self._ends[1].tolist(), strict=True))
 
     def cost(self, hex_id: HexId) -> int | None:
-        """Return what a single hex costs, without a look at the others; none where no move can end."""
+        """Return what a single hex costs, without looking at the others; None if no move can end there."""
         try:
             return self._ends.item(1, self.hexes.index(hex_id))
         except ValueError:
@@ -97,7 +97,7 @@ class Reach(Mapping[HexId, int]):
         return tuple(reversed(path))
 
     def is_minimum(self, hex_id: HexId) -> bool:
-        """Say whether a hex is reached only because a unit may always move one hex; it then costs all there is."""
+        """Return whether a hex is reached only because a unit may always move one hex; it then costs all there is."""
         return hex_id in self._costs and bool(self._rows[3, self._places[hex_id]] & load_kernels().MINIMUM)
 
     def refusal(self, hex_id: HexId) -> Refusal | None:
@@ -125,7 +125,7 @@ class Reach(Mapping[HexId, int]):
 
     @cached_property
     def _farther(self) -> dict[HexId, int]:
-        """Search on with ever more points until nothing new is reached, and return what each hex would cost."""
+        """Search with ever more points until nothing new is reached, and return what each hex would cost."""
         dearest = int(
             max(self.ways.costs.max(), self.ways.off_road.max())
             + self._marks[:, 1:3].max(axis=0, initial=0).sum()
@@ -153,8 +153,8 @@ def reach(  # noqa: PLR0913 - what a move depends on
 
     `closed` hexes may not be entered; `crowded` ones may be passed, but no move ends there. With `minimum` a unit may move
     one hex whatever it costs, if the step is not prohibited. Marks on the hex it starts from count only as it leaves: it
-    pays to leave a zone, and may leave a hex where it had to stop. What stays the same from search to search may be put
-    into `marks` once.
+    pays to leave a zone, and may leave a hex where it had to stop. Marks that stay the same from search to search may
+    be passed ready-made as `marks`.
     """
     if marks is None or zones or closed:
         more = marked(zones, closed)

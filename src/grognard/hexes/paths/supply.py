@@ -13,14 +13,14 @@ from grognard.hexes.scratch import scratch_for
 
 
 class Supply(msgspec.Struct, frozen=True):
-    """The shortest path to a source, both ends included; where there is none, the closed hexes that cut it off."""
+    """The shortest path to a source, both ends included; or the closed hexes that cut it off."""
 
     path: tuple[HexId, ...] = ()
     cut: frozenset[HexId] = frozenset()
 
     @property
     def length(self) -> int | None:
-        """Return how many hexes long the path is, not counting the first; none where it is cut."""
+        """Return how many hexes long the path is, not counting the first; None if it is cut."""
         return len(self.path) - 1 if self.path else None
 
 
@@ -29,8 +29,8 @@ def trace_supply(
 ) -> Supply:
     """Trace a path of fewest hexes to the nearest source, past no closed hex; the hex it starts from may be closed.
 
-    Sources may be given as `supply_marks`, which hold them and what is closed. If there is no path, `cut` has every closed
-    hex beside those it can reach; none where there is no way at all.
+    Sources may be given as `supply_marks`, which hold them and what is closed. If there is no path, `cut` has every
+    closed hex beside those that can be reached, if any.
     """
     kernels, space = load_kernels(), scratch_for(ways.grid.size)
     marks = sources if isinstance(sources, np.ndarray) else supply_marks(sources, closed)
@@ -50,6 +50,6 @@ def supply_lengths(ways: Ways, marks: Ints) -> Ints:
 
 
 def steps_to(ways: Ways, wanted: Iterable[HexId], most: int) -> dict[HexId, int]:
-    """Return how many steps each hex is from the nearest one wanted, as far as so many."""
+    """Return how many steps each hex is from the nearest one wanted, up to some distance."""
     lengths = supply_lengths(ways, supply_marks(wanted)).tolist()
     return {at: steps for at, steps in zip(ways.grid.hexes, lengths, strict=True) if 0 <= steps <= most}

@@ -26,7 +26,7 @@ PROHIBITED = -1
 
 @cache
 def points(value: int | Fraction | str) -> int:
-    """Return movement points as twelfths; a value that is no whole number of them is refused.
+    """Return movement points as twelfths; a value that is not a whole number of them is refused.
 
     >>> points(1), points("1/2"), points(Fraction(1, 3))
     (12, 6, 4)
@@ -45,7 +45,7 @@ def ids(hexes: Ints) -> list[HexId]:
 
 @cache
 def load_kernels() -> "ModuleType":
-    """Bring the compiled searches at first use: they take a while to load."""
+    """Load the compiled searches at first use, since loading takes a while."""
     from grognard.hexes import kernels  # noqa: PLC0415 - see above
 
     return kernels
@@ -79,7 +79,7 @@ class Ways:
     def __init__(self, grid: Grid, cost: StepCost, off_road: StepCost | None = None) -> None:
         """Ask `cost` for every step from a hex in a direction to its neighbour; PROHIBITED where there is none.
 
-        `off_road` says what steps cost into hexes where the road does not count, if there can be such.
+        `off_road` says what steps cost into hexes where the road does not count, if there are any.
         """
         self.grid = grid
         around = [[-1 if hex_id is None else hex_id for hex_id in hexes] for hexes in grid.around]
@@ -90,10 +90,10 @@ class Ways:
             array.setflags(write=False)
 
     def anew(self, hexes: Iterable[HexId], cost: StepCost) -> "Ways":
-        """Return the same ways, but with every step from or into some hexes asked for again; off the road as on it."""
+        """Return the same ways, but with every step from or into some hexes asked for again, on the road and off it."""
         changed = copy(self)
         for name in ("spread", "open_around"):
-            changed.__dict__.pop(name, None)  # what was worked out of the costs before
+            changed.__dict__.pop(name, None)  # what was derived from the old costs
         changed.costs = self.costs.copy()
         for here in hexes:
             for side, there in zip(DIRECTIONS, self.grid.around[here], strict=True):
@@ -110,7 +110,7 @@ class Ways:
         return Searches(self.neighbours, np.hstack((self.costs, self.off_road)))
 
     def step_cost(self, here: HexId, there: HexId, *, off_road: bool = False) -> int | None:
-        """Return what the step between two neighbours costs, none where there is no way."""
+        """Return what the step between two neighbours costs, or None if there is no way."""
         side = self.grid.direction(here, there)
         costs = self.off_road if off_road else self.costs
         cost = PROHIBITED if side is None else int(costs[here, side])
@@ -118,7 +118,7 @@ class Ways:
 
     @cached_property
     def open_around(self) -> tuple[frozenset[HexId], ...]:
-        """For every hex its neighbours across hexsides that are not prohibited."""
+        """The neighbours of every hex across hexsides that are not prohibited."""
         return tuple(
             frozenset(
                 there for there, cost in zip(hexes, costs, strict=True) if there is not None and cost >= 0
