@@ -19,7 +19,7 @@ from grognard.charts.errors import GrognardError
 from grognard.server.moving import back_up_database, move
 from grognard.server.new_table import NewTable
 from grognard.server.sqlite_store import FILE, SqliteStore
-from grognard.server.store import Row, Store, StoredTable, open_store
+from grognard.server.store import Remark, Row, Store, StoredTable, open_store
 from grognard.server.tables import Tables
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
@@ -37,6 +37,8 @@ def folder(tmp_path: Path) -> Path:
     until(lambda: tables.find(over.table).moment.over)
     tables.programs._closing = True
     tables.make(NewTable(game="skirmish", scenario="open", seats={"Red": "random", "Blue": "random"}))
+    for number, text in enumerate(("a word", "another"), 1):
+        tables.store.remark(made.table, Remark(number, 1_700_000_000.5, text.encode()))
     tables.close()
     return tmp_path / "data"
 
@@ -44,13 +46,14 @@ def folder(tmp_path: Path) -> Path:
 def all_of(store: Store) -> Iterator[tuple[object, ...]]:
     """Return every byte of a store, tables and seats in order."""
     for kept, over in store.every():
-        yield kept.table, kept.record, kept.secret, set(kept.seats), kept.rows, over
+        yield kept.table, kept.record, kept.secret, set(kept.seats), kept.rows, over, kept.remarks
     store.close()
 
 
 def test_every_table_is_moved_with_every_byte(folder: Path, database: str) -> None:
     before = list(all_of(SqliteStore(folder)))
     assert [len(each[4]) > 0 for each in before].count(True) >= 2  # type: ignore[arg-type]
+    assert [len(each[6]) for each in before].count(2) == 1  # type: ignore[arg-type]
     assert move(folder, database)[0] == len(before) == 3
     assert list(all_of(open_store(database))) == list(all_of(SqliteStore(folder))) == before
 
@@ -109,7 +112,7 @@ def test_a_copy_of_a_database_is_brought_back(folder: Path, database: str, tmp_p
         back_up_database(database, copy)
     kept = list(all_of(running))
     with psycopg.connect(database) as connection:
-        connection.execute("TRUNCATE tables, seats, events, turns")
+        connection.execute("TRUNCATE tables, seats, remarks, events, turns")
     move(copy.parent, database)
     assert list(all_of(open_store(database))) == list(all_of(SqliteStore(copy.parent))) == kept
 

@@ -204,9 +204,18 @@ def test_a_spoiled_page_is_noticed_and_said(store: SqliteStore, tmp_path: Path) 
         SqliteStore(tmp_path / "data")
 
 
+# What a file of the second version does not have.
+SECOND = ("DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at")
+
+
 def test_a_file_of_the_first_version_is_taken_up(store: SqliteStore, tmp_path: Path) -> None:
     store.append("t", 0, [Row(1, b"a")], over=False)
-    for step in ("ALTER TABLE tables DROP COLUMN head", "DROP TABLE acts", "PRAGMA user_version = 1"):
+    for step in (
+        "ALTER TABLE tables DROP COLUMN head",
+        "DROP TABLE acts",
+        *SECOND,
+        "PRAGMA user_version = 1",
+    ):
         store._connection.execute(step)
     store.close()
     (tmp_path / "data" / "last-act").unlink()

@@ -10,7 +10,7 @@ from executing import execute
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Refused, Stale
 from grognard.server.seats import Seat, key_hash
-from grognard.server.store import Row, Store, StoredTable, open_store
+from grognard.server.store import Remark, Row, Store, StoredTable, open_store
 
 TABLE = StoredTable("t", b"{}", b"secret", (Seat(key_hash("k"), ("Red",)), Seat(key_hash("w"), ())), ())
 
@@ -127,3 +127,57 @@ def test_a_store_of_another_version_is_refused(store: Store, database: str, wher
     store.close()
     with pytest.raises(GrognardError, match="is of version 9"):
         open_store(where)
+
+
+def test_what_is_said_is_kept_beside_the_events_in_its_own_order(store: Store, where: str | Path) -> None:
+    store.append("t", 0, [Row(1, b"a", at=3.5)], over=False)
+    said = (Remark(1, 1_700_000_000.25, b"hello\xff", "command"), Remark(2, 1_700_000_001.0, b"again"))
+    for each in said:
+        store.remark("t", each)
+    with pytest.raises(Stale):
+        store.remark("t", Remark(2, 1.0, b"too late"))
+    with pytest.raises(NotKept):
+        store.remark("t", Remark(3, 1.0, b"twice", "command"))
+    store.close()
+    again = open_store(where)
+    kept = again.load("t")
+    assert kept is not None
+    assert kept.remarks == again.remarks("t") == said
+    assert (again.remarks("t", 1), again.remarks("t", 2), again.remarks("u")) == (said[1:], (), ())
+    assert kept.rows == (Row(1, b"a", at=3.5),)
+    again.close()
+
+
+def test_the_time_that_a_store_was_served_passes_over_when_it_was_not(
+    store: Store, where: str | Path
+) -> None:
+    assert store.served(1000.0, 100) == 0
+    assert store.served(1060.0, 100) == 60
+    store.close()
+    again = open_store(where)
+    assert again.served(1090.0, 100) == 90
+    assert again.served(50_000.0, 100) == 90
+    assert again.served(49_999.0, 100) == 90
+    assert again.served(50_001.0, 100) == 91
+    again.close()
+
+
+BEFORE = {
+    "sqlite": ("DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at", "PRAGMA user_version = 2"),
+    "postgres": ("DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at", "UPDATE grognard SET version = 1"),
+}  # fmt: skip
+
+
+def test_a_store_of_the_version_before_is_brought_up_to_date(
+    store: Store, database: str, where: str | Path
+) -> None:
+    store.append("t", 0, [Row(1, b"a", "command")], over=False)
+    for step in BEFORE["sqlite" if where != database else "postgres"]:
+        execute(store, step)
+    store.close()
+    again = open_store(where)
+    assert rows(again) == (Row(1, b"a", "command"),)
+    again.append("t", 1, [Row(2, b"b", at=2.0)], over=False)
+    again.remark("t", Remark(1, 1.0, b"hello"))
+    assert (again.remarks("t"), rows(again)[-1]) == ((Remark(1, 1.0, b"hello"),), Row(2, b"b", at=2.0))
+    again.close()

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Stale
 from grognard.server.postgres_address import reason, told_address
-from grognard.server.postgres_turns import SCHEMA as TURNS
+from grognard.server.postgres_schema import prepare
+from grognard.server.postgres_talk import AT_LEAST_SERVED, PostgresTalk, insert_remark, read_remarks
 from grognard.server.postgres_turns import PostgresTurns, set_turn
 from grognard.server.record import first_hash
 from grognard.server.seats import Seat
@@ -42,44 +43,13 @@ except ImportError as missing:
     ) from missing
 
 LOG = logging.getLogger(__name__)
-VERSION = 1
-SCHEMA = (
-    """
-CREATE TABLE grognard (version integer NOT NULL);
-CREATE TABLE tables (
-    id text PRIMARY KEY,
-    record bytea NOT NULL,
-    secret bytea NOT NULL,
-    over boolean NOT NULL DEFAULT false,
-    seq integer NOT NULL,
-    head bytea NOT NULL
-);
-CREATE TABLE seats (
-    table_id text NOT NULL REFERENCES tables (id),
-    hash bytea NOT NULL,
-    sides text NOT NULL,
-    PRIMARY KEY (table_id, hash)
-);
-CREATE TABLE events (
-    table_id text NOT NULL REFERENCES tables (id),
-    seq integer NOT NULL,
-    body bytea NOT NULL,
-    command text,
-    PRIMARY KEY (table_id, seq),
-    UNIQUE (table_id, command)
-);
-"""
-    + TURNS
-)
 CHANNEL = "grognard"
-# Two servers that start at once make the tables once.
-PREPARING = 0x67726F67
 # Connections of one server, besides the one that listens; seconds to wait for one, and until a lost one is tried again.
 CONNECTIONS, PATIENCE, AGAIN = 8, 5, 1.0
 Connection = psycopg.Connection[Any]
 
 
-class PostgresStore:
+class PostgresStore(PostgresTalk):
     """The tables of one database."""
 
     shared = True
@@ -105,7 +75,7 @@ class PostgresStore:
         )
         try:
             with psycopg.connect(url, connect_timeout=PATIENCE) as connection:
-                _prepare(connection, self.told)
+                prepare(connection, self.told)
             self._pool.open(wait=True, timeout=PATIENCE)
         except (psycopg.Error, PoolTimeout) as error:
             raise GrognardError(f"cannot keep tables in {self.told}: {reason(error)}") from error
@@ -183,7 +153,10 @@ class PostgresStore:
                 "UPDATE seats SET hash = %s WHERE table_id = %s AND sides = %s",
                 (seat.hash, table, written_sides(seat)),
             )
-            connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._name} {table}"))
+            self._tell_of(connection, table)
+
+    def _tell_of(self, connection: Connection, table: str) -> None:
+        connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._name} {table}"))
 
     def since(self, table: str, seq: int) -> tuple[Row, ...]:
         """Return the events of a table after one of them."""
@@ -219,12 +192,13 @@ class PostgresStore:
                     connection.cursor() as cursor,
                     cursor.copy("COPY events FROM STDIN (FORMAT BINARY)") as copy,
                 ):
-                    copy.set_types(["text", "int4", "bytea", "text"])
+                    copy.set_types(["text", "int4", "bytea", "text", "float8"])
                     for row in kept.rows:
-                        copy.write_row((kept.table, row.seq, row.body, row.command))
+                        copy.write_row((kept.table, row.seq, row.body, row.command, row.at))
                 # Where it is none, whoever takes it finds that out.
                 set_turn(connection, kept.table, turn=not over)
                 _compare(kept, _read(connection, kept.table))
+            connection.execute(AT_LEAST_SERVED)
         return count
 
     # What others add
@@ -272,18 +246,6 @@ def _configure(connection: Connection) -> None:
     connection.execute("SET synchronous_commit = on")
 
 
-def _prepare(connection: Connection, told: str) -> None:
-    """Make the tables in an empty database; refuse one that is of another version."""
-    connection.execute("SELECT pg_advisory_xact_lock(%s)", (PREPARING,))
-    is_there = connection.execute("SELECT to_regclass('grognard') IS NOT NULL").fetchone()
-    if is_there == (False,):
-        connection.execute(SCHEMA)
-        connection.execute("INSERT INTO grognard VALUES (%s)", (VERSION,))
-    version: Any = connection.execute("SELECT max(version) FROM grognard").fetchone()
-    if version[0] != VERSION:
-        raise GrognardError(f"{told} is of version {version[0]}, and this Grognard keeps version {VERSION}")
-
-
 def _create(connection: Connection, kept: StoredTable, *, over: bool) -> None:
     """Write a table down, and its seats, but for its events."""
     head = chained(first_hash(kept.record), kept.rows)
@@ -295,6 +257,8 @@ def _create(connection: Connection, kept: StoredTable, *, over: bool) -> None:
         connection.execute(
             "INSERT INTO seats VALUES (%s, %s, %s)", (kept.table, seat.hash, written_sides(seat))
         )
+    for remark in kept.remarks:
+        insert_remark(connection, kept.table, remark)
 
 
 def _read(connection: Connection, table: str) -> StoredTable | None:
@@ -308,7 +272,8 @@ def _read(connection: Connection, table: str) -> StoredTable | None:
     # Another server may have added to it meanwhile.
     rows = _rows(connection, table, 0, last)
     seated = tuple(read_seat(key, sides) for key, sides in seats)
-    return checked(StoredTable(table, record, secret, seated, rows), head)
+    said = read_remarks(connection, table)
+    return checked(StoredTable(table, record, secret, seated, rows, said), head)
 
 
 def _compare(kept: StoredTable, written: StoredTable | None) -> None:
@@ -326,13 +291,14 @@ def _compare(kept: StoredTable, written: StoredTable | None) -> None:
 def _insert(connection: Connection, table: str, rows: Sequence[Row]) -> None:
     for row in rows:
         connection.execute(
-            "INSERT INTO events VALUES (%s, %s, %s, %s)", (table, row.seq, row.body, row.command)
+            "INSERT INTO events VALUES (%s, %s, %s, %s, %s)",
+            (table, row.seq, row.body, row.command, row.at),
         )
 
 
 def _rows(connection: Connection, table: str, after: int, last: int = 2**31 - 1) -> tuple[Row, ...]:
     rows = connection.execute(
-        "SELECT seq, body, command FROM events WHERE table_id = %s AND seq > %s AND seq <= %s ORDER BY seq",
+        "SELECT seq, body, command, at FROM events WHERE table_id = %s AND seq > %s AND seq <= %s ORDER BY seq",
         (table, after, last),
     ).fetchall()
     return tuple(Row(*row) for row in rows)

@@ -24,7 +24,9 @@ from grognard.server.group_commit import GroupCommit, Request
 from grognard.server.record import first_hash
 from grognard.server.seats import Seat
 from grognard.server.sole_server import sole_server
+from grognard.server.sqlite_schema import bring_up_to_date
 from grognard.server.store import (
+    Remark,
     Row,
     StoredTable,
     chained,
@@ -38,45 +40,19 @@ from grognard.server.witness import Witness
 LOG = logging.getLogger(__name__)
 # Older ones may spoil a file in write-ahead mode.
 LEAST_SQLITE = (3, 51, 3)
-VERSION = 2
 FILE = "tables.sqlite"
-SCHEMA = """
-CREATE TABLE tables (
-    id TEXT PRIMARY KEY,
-    record BLOB NOT NULL,
-    secret BLOB NOT NULL,
-    over INTEGER NOT NULL DEFAULT 0,
-    head BLOB
-) STRICT, WITHOUT ROWID;
-CREATE TABLE seats (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    hash BLOB NOT NULL,
-    sides TEXT NOT NULL,
-    PRIMARY KEY (table_id, hash)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE events (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    seq INTEGER NOT NULL,
-    body BLOB NOT NULL,
-    command TEXT,
-    UNIQUE (table_id, seq),
-    UNIQUE (table_id, command)
-) STRICT;
-CREATE TABLE acts (count INTEGER NOT NULL) STRICT;
-INSERT INTO acts VALUES (0);
-"""
-# From each version to the next. Tables of the first have no hash until something is added to them.
-STEPS = {
-    1: """
-ALTER TABLE tables ADD COLUMN head BLOB;
-CREATE TABLE acts (count INTEGER NOT NULL) STRICT;
-INSERT INTO acts VALUES (0);
-"""
-}
 STANDS = """
 SELECT (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = id), head, CASE WHEN head IS NULL THEN record END
 FROM tables WHERE id = ?
 """
+LAST_SAID = "SELECT coalesce(max(number), 0) FROM remarks WHERE table_id = ?"
+SERVED = """
+UPDATE served SET seconds = seconds + CASE WHEN :now - at BETWEEN 0 AND :gap THEN :now - at ELSE 0 END, at = max(at, :now)
+RETURNING seconds
+"""
+# What was moved here goes on from its last event.
+AT_LEAST_SERVED = "UPDATE served SET seconds = max(seconds, (SELECT coalesce(max(at), 0) FROM events))"
+REMARK = "INSERT INTO remarks VALUES (?, ?, ?, ?, ?)"
 MORE_ACTS = "UPDATE acts SET count = count + ? RETURNING count"
 
 
@@ -127,19 +103,7 @@ class SqliteStore:
         self._connection.set_busy_timeout(5000)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {pragma}")
-        version = self._connection.pragma("user_version")
-        if version == 0:
-            with self._connection:
-                self._connection.execute(SCHEMA)
-                self._connection.execute(f"PRAGMA user_version = {VERSION}")
-        elif version > VERSION:
-            raise GrognardError(
-                f"{self.path} is of version {version}, and this Grognard keeps version {VERSION}"
-            )
-        for older in range(version or VERSION, VERSION):
-            with self._connection:
-                self._connection.execute(STEPS[older])
-                self._connection.execute(f"PRAGMA user_version = {older + 1}")
+        bring_up_to_date(self._connection, self.path)
 
     def _compare(self) -> None:
         """Say what the disk has lost or spoiled since somebody was told that it was kept."""
@@ -196,6 +160,8 @@ class SqliteStore:
             [(kept.table, seat.hash, written_sides(seat)) for seat in kept.seats],
         )
         self._insert(kept.table, kept.rows, first_hash(kept.record))
+        for remark in kept.remarks:
+            self._connection.execute(REMARK, (kept.table, *astuple(remark)))
 
     def append(
         self,
@@ -261,6 +227,7 @@ class SqliteStore:
                 for count, (kept, over) in enumerate(tables, 1):  # noqa: B007 - it is returned
                     self._create(kept)
                     self._connection.execute("UPDATE tables SET over = ? WHERE id = ?", (over, kept.table))
+                self._connection.execute(AT_LEAST_SERVED)
         except apsw.Error as error:
             raise _not_kept() from error
         return count
@@ -268,16 +235,48 @@ class SqliteStore:
     def _insert(self, table: str, rows: Sequence[Row], before: bytes) -> None:
         """Add events, and keep the hash of all of them; `before` is that of those there were."""
         self._connection.executemany(
-            "INSERT INTO events VALUES (?, ?, ?, ?)", map((table,).__add__, map(astuple, rows))
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?)", map((table,).__add__, map(astuple, rows))
         )
         head = chained(before, rows)
         self._connection.execute("UPDATE tables SET head = ? WHERE id = ?", (head, table))
 
     def _rows(self, table: str, seq: int = 0) -> tuple[Row, ...]:
         rows: list[Any] = self._connection.execute(
-            "SELECT seq, body, command FROM events WHERE table_id = ? AND seq > ? ORDER BY seq", (table, seq)
+            "SELECT seq, body, command, at FROM events WHERE table_id = ? AND seq > ? ORDER BY seq",
+            (table, seq),
         ).fetchall()
         return tuple(Row(*row) for row in rows)
+
+    # What is said at a table
+
+    def remark(self, table: str, remark: Remark) -> None:
+        """Add what somebody said after all that was said before it; it is on the disk on return."""
+        with self._noted(f"what was said at table {table}"):
+            last = self._connection.execute(LAST_SAID, (table,)).get
+            if last != remark.number - 1:
+                raise Stale(remark.number - 1, last)
+            self._connection.execute(REMARK, (table, *astuple(remark)))
+
+    def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
+        """Return what was said at a table after one thing that was."""
+        with self._lock:
+            return self._remarks(table, number)
+
+    def _remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
+        asked = (
+            "SELECT number, at, body, command FROM remarks WHERE table_id = ? AND number > ? ORDER BY number"
+        )
+        said: list[Any] = self._connection.execute(asked, (table, number)).fetchall()
+        return tuple(Remark(*each) for each in said)
+
+    def served(self, now: float, gap: float) -> float:
+        """Count the time since it was last counted, unless that is longer than a gap; return all that was counted."""
+        try:
+            with self._lock:
+                counted: float = self._connection.execute(SERVED, {"now": now, "gap": gap}).get
+        except apsw.Error as error:
+            raise _not_kept() from error
+        return counted
 
     def load(self, table: str) -> StoredTable | None:
         """Return all that is kept of a table; nothing where there is no such table."""
@@ -290,10 +289,10 @@ class SqliteStore:
             seats: list[Any] = self._connection.execute(
                 "SELECT hash, sides FROM seats WHERE table_id = ?", (table,)
             ).fetchall()
-            rows = self._rows(table)
+            rows, remarks = self._rows(table), self._remarks(table)
         record, secret, head = written
         seated = tuple(read_seat(key, sides) for key, sides in seats)
-        return checked(StoredTable(table, record, secret, seated, rows), head)
+        return checked(StoredTable(table, record, secret, seated, rows, remarks), head)
 
     def seat(self, table: str, key: bytes) -> Seat | None:
         """Return the seat that the hash of a key opens."""

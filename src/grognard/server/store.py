@@ -23,9 +23,22 @@ DATABASES = ("postgresql://", "postgres://")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One event as it is kept. `command` is the id under which a client sent the act that ends with it."""
+    """One event as it is kept. `command` is the id under which a client sent the act that ends with it.
+
+    Where the table has a clock, `at` is when it was kept, in seconds that the store was served.
+    """
 
     seq: int
+    body: bytes
+    command: str | None = None
+    at: float | None = None
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Something said at a table, which is no part of its game: a number of its own, and when it was said, in seconds since 1970."""
+
+    number: int
+    at: float
     body: bytes
     command: str | None = None
 
@@ -38,6 +51,7 @@ class StoredTable(msgspec.Struct, frozen=True):
     secret: bytes
     seats: tuple[Seat, ...]
     rows: tuple[Row, ...]
+    remarks: tuple[Remark, ...] = ()
 
 
 class Turns(Protocol):
@@ -107,6 +121,15 @@ class Store(Protocol):
 
     def since(self, table: str, seq: int) -> tuple[Row, ...]:
         """Return the events of a table after one of them."""
+
+    def remark(self, table: str, remark: Remark) -> None:
+        """Add what somebody said; Stale where its number is not the next, and on the disk on return."""
+
+    def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
+        """Return what was said at a table after one thing that was."""
+
+    def served(self, now: float, gap: float) -> float:
+        """Count the time since it was last counted, unless that is longer than a gap; return all that was counted."""
 
     def unfinished(self) -> list[str]:
         """Return the tables whose game is not over."""

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is said at tables in a database, and how long the database was served."""
+
+from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager
+from typing import Any
+
+import psycopg
+
+from grognard.server.errors import Stale
+from grognard.server.store import Remark
+
+SAID = """
+CREATE TABLE remarks (
+    table_id text NOT NULL REFERENCES tables (id),
+    number integer NOT NULL,
+    at double precision NOT NULL,
+    body bytea NOT NULL,
+    command text,
+    PRIMARY KEY (table_id, number),
+    UNIQUE (table_id, command)
+);
+CREATE TABLE served (seconds double precision NOT NULL, at double precision NOT NULL);
+INSERT INTO served VALUES (0, 0);
+"""
+SERVED = """
+UPDATE served SET
+    seconds = seconds + CASE WHEN %(now)s - at BETWEEN 0 AND %(gap)s THEN %(now)s - at ELSE 0 END,
+    at = greatest(at, %(now)s)
+RETURNING seconds
+"""
+# What was moved here goes on from its last event.
+AT_LEAST_SERVED = "UPDATE served SET seconds = greatest(seconds, (SELECT coalesce(max(at), 0) FROM events))"
+Connection = psycopg.Connection[Any]
+
+
+class PostgresTalk(ABC):
+    """The part of a store in a database that has what is said, and the time."""
+
+    @abstractmethod
+    def _connected(self) -> AbstractContextManager[Connection]: ...
+
+    @abstractmethod
+    def _whole(self) -> AbstractContextManager[Connection]: ...
+
+    @abstractmethod
+    def _tell_of(self, connection: Connection, table: str) -> None:
+        """Tell the other servers of a table when all is kept."""
+
+    def remark(self, table: str, remark: Remark) -> None:
+        """Add what somebody said after all that was said before it; the other servers are told."""
+        with self._whole() as connection:
+            # Of two who speak at once one is the later.
+            connection.execute("SELECT 1 FROM tables WHERE id = %s FOR UPDATE", (table,))
+            found: Any = connection.execute(
+                "SELECT coalesce(max(number), 0) FROM remarks WHERE table_id = %s", (table,)
+            ).fetchone()
+            if found[0] != remark.number - 1:
+                raise Stale(remark.number - 1, found[0])
+            insert_remark(connection, table, remark)
+            self._tell_of(connection, table)
+
+    def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
+        """Return what was said at a table after one thing that was."""
+        with self._connected() as connection:
+            return read_remarks(connection, table, number)
+
+    def served(self, now: float, gap: float) -> float:
+        """Count the time since it was last counted, unless that is longer than a gap; return all that was counted."""
+        with self._connected() as connection:
+            found: Any = connection.execute(SERVED, {"now": now, "gap": gap}).fetchone()
+        counted: float = found[0]
+        return counted
+
+
+def insert_remark(connection: Connection, table: str, remark: Remark) -> None:
+    """Write down what somebody said."""
+    connection.execute(
+        "INSERT INTO remarks VALUES (%s, %s, %s, %s, %s)",
+        (table, remark.number, remark.at, remark.body, remark.command),
+    )
+
+
+def read_remarks(connection: Connection, table: str, number: int = 0) -> tuple[Remark, ...]:
+    """Return what was said at a table after one thing that was."""
+    said = connection.execute(
+        "SELECT number, at, body, command FROM remarks WHERE table_id = %s AND number > %s ORDER BY number",
+        (table, number),
+    ).fetchall()
+    return tuple(Remark(*each) for each in said)

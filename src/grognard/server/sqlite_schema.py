@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables in a folder's file, and how a file of an older version is brought up to date.
+
+`remarks` has what is said at a table, which is no part of its game; `served` how long the file was served, by which clocks go,
+and when that was last counted. An event has the time `at` which it was kept where its table has a clock.
+"""
+
+from pathlib import Path
+
+import apsw
+
+from grognard.charts.errors import GrognardError
+
+VERSION = 3
+SAID = """
+CREATE TABLE remarks (
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    number INTEGER NOT NULL,
+    at REAL NOT NULL,
+    body BLOB NOT NULL,
+    command TEXT,
+    PRIMARY KEY (table_id, number),
+    UNIQUE (table_id, command)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE served (seconds REAL NOT NULL, at REAL NOT NULL) STRICT;
+INSERT INTO served VALUES (0, 0);
+"""
+SCHEMA = (
+    """
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY,
+    record BLOB NOT NULL,
+    secret BLOB NOT NULL,
+    over INTEGER NOT NULL DEFAULT 0,
+    head BLOB
+) STRICT, WITHOUT ROWID;
+CREATE TABLE seats (
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    hash BLOB NOT NULL,
+    sides TEXT NOT NULL,
+    PRIMARY KEY (table_id, hash)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE events (
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    seq INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    command TEXT,
+    at REAL,
+    UNIQUE (table_id, seq),
+    UNIQUE (table_id, command)
+) STRICT;
+CREATE TABLE acts (count INTEGER NOT NULL) STRICT;
+INSERT INTO acts VALUES (0);
+"""
+    + SAID
+)
+# From each version to the next. Tables of the first have no hash until something is added to them.
+STEPS = {
+    1: """
+ALTER TABLE tables ADD COLUMN head BLOB;
+CREATE TABLE acts (count INTEGER NOT NULL) STRICT;
+INSERT INTO acts VALUES (0);
+""",
+    2: "ALTER TABLE events ADD COLUMN at REAL;" + SAID,
+}
+
+
+def bring_up_to_date(connection: apsw.Connection, path: Path) -> None:
+    """Make the tables of a new file, and those of an older one as they are made now."""
+    version = connection.pragma("user_version")
+    if version == 0:
+        with connection:
+            connection.execute(SCHEMA)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+    elif version > VERSION:
+        raise GrognardError(f"{path} is of version {version}, and this Grognard keeps version {VERSION}")
+    for older in range(version or VERSION, VERSION):
+        with connection:
+            connection.execute(STEPS[older])
+            connection.execute(f"PRAGMA user_version = {older + 1}")
