@@ -10,11 +10,11 @@ only other chapters use stands in the table with these; a module that nothing us
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 from grognard.registry import NAMES, folder, named
 from grognard.registry.games import definition, is_defined
+from grognard.registry.used_chapters import FRAME, imported
 from grognard.rules.definition import STANDARD
 
 ROOT = Path(__file__).parent.parent
@@ -22,11 +22,6 @@ PAGE = ROOT / "docs" / "architecture.md"
 RULES = ROOT / "src" / "grognard" / "rules"
 # The games that come with Grognard, and the example of one made of data alone.
 GAMES = (*NAMES, named(str(ROOT / "examples" / "lysna")))
-# What puts chapters together, and is no matter of a wargame itself.
-FRAME = frozenset((
-    "board", "cache", "card", "chapter", "checking", "context", "definition", "game", "invariants", "options", "position",
-    "queries", "rulebook", "ruled", "scenario", "text", "view",
-))  # fmt: skip
 BEGINS, ENDS = "<!-- the chapters, by scripts/chapter_table.py -->\n", "<!-- end of the chapters -->\n"
 
 
@@ -60,26 +55,6 @@ def users_of(module: str) -> list[str]:
         message = f"rules/{module}.py is used by no game and no chapter: delete it, or name it in FRAME"
         raise LookupError(message)
     return chapters
-
-
-@cache
-def imported(path: Path) -> frozenset[str]:
-    """Return the modules of the library that a module imports, in either way of writing it."""
-    nodes = [
-        node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom)
-    ]
-    inside = {
-        (node.module or "").split(".")[2]
-        for node in nodes
-        if (node.module or "").startswith("grognard.rules.")
-    }
-    return frozenset(
-        inside.union(
-            *({alias.name for alias in node.names} for node in nodes if node.module == "grognard.rules")
-        )
-    )
 
 
 def about(module: str) -> str:

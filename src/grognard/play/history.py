@@ -51,11 +51,11 @@ class Present(msgspec.Struct, frozen=True):
 class Reopened(msgspec.Struct, Generic[P], frozen=True):
     """A game that was opened again, and what is to be said of it.
 
-    `changed` are the parts of the rules that are others than when it began; `same` that none is. `withdrawn` says why
-    the order in hand was withdrawn; `unstored` counts the orders of which nothing was stored, so that what came of them
-    was worked out again. `migrated` positions were brought up to date. From the position of the number `fresh` on, the
-    first being 0, all are stored in the shape that positions have now. `parts_unknown`, older records do not say of which
-    parts the rules were made.
+    `changed` are the parts of the rules that are others than when it began, as far as they decide the game; `same`, that
+    nothing is another that decides any game. `withdrawn` says why the order in hand was withdrawn; `unstored` counts the
+    orders of which nothing was stored, so that what came of them was worked out again. From the position of the number
+    `fresh` on, the first being 0, all are stored in the shape that positions have now. `parts_unknown`, older records do
+    not say of which parts the rules were made.
     """
 
     table: Table[P]
@@ -63,7 +63,6 @@ class Reopened(msgspec.Struct, Generic[P], frozen=True):
     changed: tuple[str, ...] = ()
     withdrawn: str = ""
     unstored: int = 0
-    migrated: bool = False
     fresh: int = 0
     parts_unknown: bool = False
 
@@ -117,10 +116,9 @@ def reopen(  # noqa: PLR0913 - two of them say how
     return Reopened(
         table,
         same=same,
-        changed=changed_parts(header.parts, present.parts),
+        changed=changed_parts(header, present),
         withdrawn=reading.withdrawn,
         unstored=sum(position is None for position in past.all[1 : len(fresh)]),
-        migrated=any(not each for each in fresh) and header.start is not None,
         fresh=max((at for at, each in enumerate(fresh, 1) if not each), default=0),
         parts_unknown=bool(header.rules) and not header.parts,
     )
@@ -137,11 +135,15 @@ def header_of(header: Header, present: Present) -> Header:
     return replace(header, grognard=VERSION, start=None, shape=dict(present.shape))
 
 
-def changed_parts(before: Shape, now: Shape) -> tuple[str, ...]:
-    """Return the parts of the rules that are others by now, or new, or gone."""
-    if not before:
-        return ()
-    return tuple(name for name in dict.fromkeys((*before, *now)) if before.get(name, "") != now.get(name, ""))
+def changed_parts(header: Header, present: Present) -> tuple[str, ...]:
+    """Return the parts of the rules that are others by now, or new; and those of the game itself that are gone.
+
+    A record may name chapters that the game is not decided by: whatever became of them is nothing to it.
+    """
+    before, now = header.parts, present.parts
+    gone = (name for name in before if name not in now and name.startswith(f"{header.game}/"))
+    changed = (name for name in now if before.get(name) != now[name])
+    return (*gone, *changed) if before else ()
 
 
 def check_fits(game: Any, position: Any) -> None:

@@ -71,7 +71,7 @@ def _deciding(paths: Iterable[Path], without: Iterable[str]) -> Iterator[tuple[P
 def _hashed(files: tuple[tuple[Path, str], ...]) -> tuple[str, tuple[str, ...]]:
     """Return the hash of what all files decide, and that of each."""
     whole, parts = sha256(), []
-    code = {path: _parsed(text) for path, text in files if path.suffix == ".py"}
+    code = {path: parsed(text) for path, text in files if path.suffix == ".py"}
     compared = {value for tree in code.values() for node in ast.walk(tree) for value in _compared(node)}
     for path, text in files:
         decides = deciding_code(code[path], compared) if path in code else deciding_data(text)
@@ -83,7 +83,7 @@ def _hashed(files: tuple[tuple[Path, str], ...]) -> tuple[str, tuple[str, ...]]:
 # Python
 
 
-def _parsed(text: str) -> ast.Module:
+def parsed(text: str) -> ast.Module:
     """Read Python, one text at a time: some Pythons (3.11 among them) count the depths of two threads' texts together, and give up."""
     with _PARSING:
         return ast.parse(text)

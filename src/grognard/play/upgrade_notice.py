@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What whoever plays is told of a game whose rules have changed since it began. Nothing in it is hidden from anybody."""
+"""What whoever plays is told of a game whose rules have changed since it began. Nothing in it is hidden from anybody.
+
+He is told where something of his game is another: its charts, rulings, scenario and own rules, or a chapter that decides it. A
+change of what carries out the rules of all games is told where an order would come out otherwise by it, and not else.
+"""
 
 from typing import Any
 
@@ -11,16 +15,16 @@ NAMED = 6
 
 
 def upgrade_notice(reopened: Reopened[Any], *, secret: bool = False) -> str:
-    """Say what changed, what became of the past, and how the game goes on; nothing where nothing changed.
+    """Say what changed, what became of the past, and how the game goes on; nothing where nothing changed for this game.
 
-    How many orders would come out otherwise is left out where that is `secret`. That an order was withdrawn is told by
-    `withdrawn_notice`.
+    Whether orders would come out otherwise, and how many, is left out where that is `secret`. That an order was withdrawn is
+    told by `withdrawn_notice`.
     """
-    otherwise = len(reopened.table.otherwise)
-    changed = not reopened.same and (bool(reopened.changed) or reopened.parts_unknown or otherwise > 0)
-    if not (changed or reopened.migrated):
+    otherwise = 0 if secret else len(reopened.table.otherwise)
+    changed = reopened.changed if otherwise else tuple(filter(_is_of_the_game, reopened.changed))
+    if reopened.same or not (changed or otherwise or reopened.parts_unknown):
         return ""
-    said = [f"The rules have changed since this game began{_named(reopened.changed)}."]
+    said = [f"The rules have changed since this game began{_named(changed)}."]
     if reopened.unstored:
         past = (
             f"What came of {counted(reopened.unstored, 'order')} was not kept then, and was worked out again."
@@ -38,6 +42,11 @@ def withdrawn_notice(why: str) -> str:
     """Say that the order in hand was withdrawn, and why where that may be told."""
     reason = f" ({why})" if why else ""
     return f"The order in hand no longer fits the rules and was withdrawn{reason}; it must be given again."
+
+
+def _is_of_the_game(part: str) -> bool:
+    """Return whether a part of the rules is of the game itself, or a chapter of it; what all games share is one without a name."""
+    return "/" in part
 
 
 def _otherwise(count: int, orders: int) -> str:

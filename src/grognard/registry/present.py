@@ -20,8 +20,9 @@ from grognard.registry.games import (
     open_game,
     scenario,
 )
+from grognard.registry.used_chapters import FRAME, used_chapters
 
-# Of what all games share, each module of this folder is a part by itself: a chapter.
+# Of what all games share, each module of this folder that a game is decided by is a part by itself: a chapter.
 CHAPTERS = "rules"
 
 
@@ -35,7 +36,8 @@ def present(name: str, scenario_name: str) -> Present:
 def parts_of_rules(name: str, scenario_name: str) -> dict[str, str]:
     """Return the hash of each part of what decides a scenario, by its name: `rules/supply`, `seelowe/cards/combat`.
 
-    Folders that all games share are one part each, but for the chapters. Other scenarios of the game are left out.
+    Folders that all games share are one part each, and so is what puts chapters together. Chapters that the game is not
+    decided by are left out, and so are other scenarios of the game.
     """
     own = f"{name}/scenarios/"
     return {
@@ -47,16 +49,18 @@ def parts_of_rules(name: str, scenario_name: str) -> dict[str, str]:
 
 @cache
 def _parts_of_rules(name: str) -> dict[str, str]:
-    root = Path(__file__).parent.parent
+    root, used = Path(__file__).parent.parent, used_chapters(name)
     marks: dict[str, list[str]] = {}
     for (within, path), mark in rules_parts([*(root / each for each in SHARED), folder(name)], SHOWN).items():
         inner = "/".join(path.relative_to(within.parent).with_suffix("").parts[1:])
         if within == folder(name):
             part = f"{name}/{inner}"
+        elif within.name == CHAPTERS and inner not in FRAME:
+            part = f"{CHAPTERS}/{inner}" if inner in used else ""
         else:
-            shared = within.name if within.is_dir() else within.parent.name
-            part = f"{CHAPTERS}/{inner}" if shared == CHAPTERS else shared
+            part = within.name if within.is_dir() else within.parent.name
         marks.setdefault(part, []).append(mark)
+    marks.pop("", None)
     return {part: found[0] if len(found) == 1 else mark_of(found) for part, found in marks.items()}
 
 
