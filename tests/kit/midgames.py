@@ -4,7 +4,8 @@
 Each is all that a server keeps of a table, and what it had come to when it was recorded. They are of every scenario of
 every game: under way, in the midst of a question, with acts taken back, under errata and switched rulings, in free play
 and against its rules, what-if copies, against programs, with dice that the players share. A release adds a file by
-`python tests/kit/record_midgames.py RELEASE`; none is ever made anew.
+`python tests/kit/record_midgames.py RELEASE`; none is ever made anew. What lay on the map at every position of those of 0.2.0
+stands beside them, worked out while their positions were still those that were recorded.
 """
 
 import lzma
@@ -15,6 +16,7 @@ from typing import Any
 
 import msgspec
 from kit import SCENARIOS  # noqa: F401 - the games of one's own among them must be known before they are opened
+from msgspec.structs import replace
 from saved import OpenQuestion, board_hash, open_question
 
 from grognard.opponent import decision, random_play
@@ -31,7 +33,10 @@ MIDGAMES = Path(__file__).parent.parent / "midgames"
 
 
 class Midgame(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is kept of a table, as text; and what it had come to: its positions, what lay on the map last, what was asked."""
+    """All that is kept of a table, as text; and what it had come to: its positions, what lay on the map last, what was asked.
+
+    `boards` is what lay on the map at every position, which stays the same where positions are written in another way.
+    """
 
     name: str
     kind: str
@@ -42,6 +47,7 @@ class Midgame(msgspec.Struct, frozen=True, kw_only=True):
     positions: str
     board: str
     asked: OpenQuestion | None = None
+    boards: str = ""
 
     @property
     def stored(self) -> StoredTable:
@@ -64,6 +70,7 @@ def midgame(name: str, kind: str, kept: StoredTable, table: Table[Any]) -> Midga
         positions=positions_hash(table),
         board=board_hash(table.game, table.position),
         asked=open_question(table.asked),
+        boards=boards_hash(table),
     )
 
 
@@ -72,9 +79,20 @@ def positions_hash(table: Table[Any]) -> str:
     return sha256(b"\n".join(map(canonical, table.positions))).hexdigest()[:16]
 
 
+def boards_hash(table: Table[Any]) -> str:
+    """Hash what lay on the map at all positions of a game, from the first to the last that is complete."""
+    boards = [board_hash(table.game, position) for position in table.positions]
+    return sha256(" ".join(boards).encode()).hexdigest()[:16]
+
+
 def read_midgames(path: Path) -> list[Midgame]:
     """Read what was recorded."""
-    return msgspec.json.decode(lzma.decompress(path.read_bytes()), type=list[Midgame])
+    found = msgspec.json.decode(lzma.decompress(path.read_bytes()), type=list[Midgame])
+    beside = path.with_suffix(".boards.json")
+    if not beside.exists():
+        return found
+    boards = msgspec.json.decode(beside.read_bytes(), type=list[str])
+    return [replace(each, boards=board) for each, board in zip(found, boards, strict=True)]
 
 
 def write_midgames(path: Path, found: list[Midgame]) -> None:
