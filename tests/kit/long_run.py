@@ -169,6 +169,7 @@ KINDS: dict[str, Kind] = {
     "fuzz": Kind(("server",), 100, attacks.fuzz),
     "worst": Kind(("server",), 1, attacks.worst),
     "slow": Kind(("server",), 1, attacks.slow),
+    "thinking": Kind(("server",), 1, attacks.thinking),
     "schema": Kind(("stranger", "seelowe/hythe", "asl-sk/night"), 1, attacks.schema),
 }
 

@@ -23,10 +23,11 @@ CREATE TABLE remarks (
 CREATE TABLE served (seconds double precision NOT NULL, at double precision NOT NULL);
 INSERT INTO served VALUES (0, 0);
 """
+# A clock that leapt ahead and was set right again goes on from there.
 SERVED = """
 UPDATE served SET
     seconds = seconds + CASE WHEN %(now)s - at BETWEEN 0 AND %(gap)s THEN %(now)s - at ELSE 0 END,
-    at = greatest(at, %(now)s)
+    at = CASE WHEN at - %(now)s > %(gap)s THEN %(now)s ELSE greatest(at, %(now)s) END
 RETURNING seconds
 """
 # What was moved here goes on from its last event.

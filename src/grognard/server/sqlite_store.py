@@ -46,9 +46,10 @@ SELECT (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = id), head, CAS
 FROM tables WHERE id = ?
 """
 LAST_SAID = "SELECT coalesce(max(number), 0) FROM remarks WHERE table_id = ?"
+# A clock that leapt ahead and was set right again goes on from there.
 SERVED = """
-UPDATE served SET seconds = seconds + CASE WHEN :now - at BETWEEN 0 AND :gap THEN :now - at ELSE 0 END, at = max(at, :now)
-RETURNING seconds
+UPDATE served SET seconds = seconds + CASE WHEN :now - at BETWEEN 0 AND :gap THEN :now - at ELSE 0 END,
+    at = CASE WHEN at - :now > :gap THEN :now ELSE max(at, :now) END RETURNING seconds
 """
 # What was moved here goes on from its last event.
 AT_LEAST_SERVED = "UPDATE served SET seconds = max(seconds, (SELECT coalesce(max(at), 0) FROM events))"
