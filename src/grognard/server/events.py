@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stream of a table: its view now, and again after every event, for as long as somebody listens.
+"""The stream of a table: its view now, and again after every event, for as long as a client listens.
 
-That somebody has come or gone is told beside it, by an event of the name `presence` without data: who is there can be asked.
+That somebody has come or gone is said beside it, by an event named `presence` without data: who is there can be asked.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ HEARTBEAT = 15.0
 
 
 class Streams:
-    """All streams that are open, so that they can be ended when the server ends."""
+    """All open streams, so that they can be ended when the server ends."""
 
     def __init__(self) -> None:
         self._open: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
@@ -32,7 +32,7 @@ class Streams:
 
     @property
     def count(self) -> int:
-        """How many are open."""
+        """The number of open streams."""
         return sum(map(len, self._open.values()))
 
     def close(self) -> None:
@@ -44,9 +44,9 @@ class Streams:
     async def of(
         self, seat_view: SeatView, last: int | None, beat: float = HEARTBEAT
     ) -> AsyncIterator[bytes]:
-        """Send the view whenever it is newer than what was sent last; a comment shows that the line is alive.
+        """Send the view whenever it is newer than the last one sent; a comment shows that the line is alive.
 
-        Whoever is slow is not sent what is stale by then, but the view as it is.
+        A slow client misses the views between, and gets the newest.
         """
         with self._at(seat_view):
             async with aclosing(self._of(seat_view, last, beat)) as parts:
@@ -74,10 +74,10 @@ class Streams:
         self._open[live.id].add(changed)
         here = self.presence.here(live)
         try:
-            # What this seat sees nothing of does not put off the sign of life either.
+            # Events that this seat cannot see must not delay the sign of life either.
             quiet = time.monotonic()
             if live.store.shared:
-                # What another server did before anybody followed the table here was told to nobody.
+                # Events of another server from before the table was followed here have not been announced.
                 with suppress(NotKept):
                     await asyncio.to_thread(catch_up, live)
             while not (self._closing or live.broken):
@@ -113,7 +113,7 @@ class Streams:
 
 
 def _waker(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> Callable[[LiveTable], None]:
-    """Return what tells a stream, from whichever thread, that something happened."""
+    """Return a callback that wakes a stream from any thread when something has happened."""
 
     def hear(_: LiveTable) -> None:
         if not loop.is_closed():

@@ -42,13 +42,13 @@ CREATE TABLE events (
 )
 # From each version to the next.
 STEPS = {1: "ALTER TABLE events ADD COLUMN at double precision;" + SAID}
-# Two servers that start at once make the tables once.
+# The lock under which two servers that start at once create the tables only once.
 PREPARING = 0x67726F67
 Connection = psycopg.Connection[Any]
 
 
 def prepare(connection: Connection, told: str) -> None:
-    """Make the tables in an empty database; bring older ones up to date, and refuse those of a later version."""
+    """Create the tables in an empty database; bring older ones up to date, and refuse those of a later version."""
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (PREPARING,))
     is_there = connection.execute("SELECT to_regclass('grognard') IS NOT NULL").fetchone()
     if is_there == (False,):

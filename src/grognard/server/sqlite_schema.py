@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables in a folder's file, and how a file of an older version is brought up to date.
 
-`remarks` has what is said at a table, which is no part of its game; `served` how long the file was served, by which clocks go,
-and when that was last counted. An event has the time `at` which it was kept where its table has a clock.
+`remarks` has what is said at a table, which is no part of its game; `served` how long the file was served, which clocks count
+by, and when that was last counted. If its table has a clock, an event has the time `at` which it was stored.
 """
 
 from pathlib import Path
@@ -66,7 +66,7 @@ INSERT INTO acts VALUES (0);
 
 
 def bring_up_to_date(connection: apsw.Connection, path: Path) -> None:
-    """Make the tables of a new file, and those of an older one as they are made now."""
+    """Create the tables of a new file, and bring those of an older one up to date."""
     version = connection.pragma("user_version")
     if version == 0:
         with connection:
