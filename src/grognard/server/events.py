@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stream of a table: its view now, and again after every event, for as long as somebody listens."""
+"""The stream of a table: its view now, and again after every event, for as long as a client listens."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ HEARTBEAT = 15.0
 
 
 class Streams:
-    """All streams that are open, so that they can be ended when the server ends."""
+    """All open streams, so that they can be ended when the server ends."""
 
     def __init__(self) -> None:
         self._open: set[asyncio.Event] = set()
@@ -27,7 +27,7 @@ class Streams:
 
     @property
     def count(self) -> int:
-        """How many are open."""
+        """The number of open streams."""
         return len(self._open)
 
     def close(self) -> None:
@@ -39,9 +39,9 @@ class Streams:
     async def of(
         self, seat_view: SeatView, last: int | None, beat: float = HEARTBEAT
     ) -> AsyncIterator[bytes]:
-        """Send the view whenever it is newer than what was sent last; a comment shows that the line is alive.
+        """Send the view whenever it is newer than the last one sent; a comment shows that the line is alive.
 
-        Whoever is slow is not sent what is stale by then, but the view as it is.
+        A slow client misses the views between, and gets the newest.
         """
         with self.presence.at(seat_view.seat):
             async for part in self._of(seat_view, last, beat):
@@ -53,10 +53,10 @@ class Streams:
         live.after.append(hear)
         self._open.add(changed)
         try:
-            # What this seat sees nothing of does not put off the sign of life either.
+            # Events that this seat cannot see must not delay the sign of life either.
             quiet = time.monotonic()
             if live.store.shared:
-                # What another server did before anybody followed the table here was told to nobody.
+                # Events of another server from before the table was followed here have not been announced.
                 with suppress(NotKept):
                     await asyncio.to_thread(catch_up, live)
             while not (self._closing or live.broken):
@@ -84,7 +84,7 @@ class Streams:
 
 
 def _waker(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> Callable[[LiveTable], None]:
-    """Return what tells a stream, from whichever thread, that something happened."""
+    """Return a callback that wakes a stream from any thread when something has happened."""
 
     def hear(_: LiveTable) -> None:
         if not loop.is_closed():

@@ -51,7 +51,7 @@ Connection = psycopg.Connection[Any]
 
 
 def prepare(connection: Connection, told: str) -> None:
-    """Make the tables in an empty database; bring older ones up to date, and refuse those of a later version."""
+    """Create the tables in an empty database; bring older ones up to date, and refuse those of a later version."""
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (PREPARING,))
     is_there = connection.execute("SELECT to_regclass('grognard') IS NOT NULL").fetchone()
     if is_there == (False,):

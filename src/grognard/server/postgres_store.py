@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables kept in a database of PostgreSQL, which several servers share.
+"""Tables kept in a PostgreSQL database, which several servers share.
 
-The row of a table is locked for as long as an act is written, so that of two who act at once one is too late; every
-commit is synced. With each act the others are told by NOTIFY which table has moved on.
+The row of a table is locked while an act is written, so that of two simultaneous acts one is too late; every
+commit is synced. With each act NOTIFY tells the other servers which table has moved on.
 """
 
 import logging
@@ -54,7 +54,7 @@ except ImportError as missing:
 
 LOG = logging.getLogger(__name__)
 CHANNEL = "grognard"
-# Connections of one server, besides the one that listens; seconds to wait for one, and until a lost one is tried again.
+# Connections of one server, besides the one that listens; seconds to wait for one, and before retrying a lost one.
 CONNECTIONS, PATIENCE, AGAIN = 8, 5, 1.0
 Connection = psycopg.Connection[Any]
 
@@ -68,7 +68,7 @@ class PostgresStore(PostgresTalk, PostgresPeople):
     def __init__(self, url: str) -> None:
         self.url = url
         self.told = told_address(url)
-        # By this other servers' acts are told from one's own.
+        # Tells this server's own notifications from those of others.
         self._name = secrets.token_hex(8)
         self.turns = PostgresTurns(self._name, self._connected)
         self._closing = threading.Event()
@@ -92,7 +92,7 @@ class PostgresStore(PostgresTalk, PostgresPeople):
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """Have a connection, on which each statement stands alone; what fails is told without what it failed on."""
+        """Yield a connection on which each statement stands alone; errors are reported without the data that caused them."""
         try:
             with self._pool.connection() as connection:
                 yield connection
@@ -103,12 +103,12 @@ class PostgresStore(PostgresTalk, PostgresPeople):
 
     @contextmanager
     def _whole(self) -> Iterator[Connection]:
-        """Have a connection on which all that is done is done, or nothing."""
+        """Yield a connection on which either everything is done, or nothing."""
         with self._connected() as connection, connection.transaction():
             yield connection
 
     def create(self, kept: StoredTable, *, turn: bool = False) -> None:
-        """Write a new table down, with whatever it begins with."""
+        """Write a new table, with the events it begins with."""
         with self._whole() as connection, connection.pipeline():
             _create(connection, kept, over=False)
             _insert(connection, kept.table, kept.rows)
@@ -124,10 +124,10 @@ class PostgresStore(PostgresTalk, PostgresPeople):
         turn: bool = False,
         stood: Stood | None = None,
     ) -> None:
-        """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
+        """Add events after the one expected to be the last, all of them or none; they are on disk on return."""
         begun = time.perf_counter()
         with self._whole() as connection:
-            # Locked, it is as the last commit left it, and stays so until this one.
+            # With the lock the row is as the last commit left it, and stays so until this one.
             locked = connection.execute(
                 "SELECT seq, head, over FROM tables WHERE id = %s FOR UPDATE", (table,)
             ).fetchone()
@@ -146,14 +146,14 @@ class PostgresStore(PostgresTalk, PostgresPeople):
         self.commit_ms = 1000 * (time.perf_counter() - begun)
 
     def _tell(self, connection: Connection, table: str, *, turn: bool) -> None:
-        """Note whether it is a program's turn at a table, and tell the other servers that it moved on, when all is kept."""
+        """Note whether it is a program's turn at a table, and notify the other servers that it moved on, once all is committed."""
         set_turn(connection, table, turn=turn)
         connection.execute(
             "SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._name} {table}{' turn' if turn else ''}")
         )
 
     def load(self, table: str) -> StoredTable | None:
-        """Return all that is kept of a table; nothing where there is no such table."""
+        """Return all that is stored of a table; None if there is no such table."""
         with self._connected() as connection:
             return _read(connection, table)
 
@@ -166,7 +166,7 @@ class PostgresStore(PostgresTalk, PostgresPeople):
         return None if found is None else read_seat(key, *found)
 
     def replace_key(self, table: str, seat: Seat) -> None:
-        """Let a seat open to another key, and no longer to the one it had; the other servers are told."""
+        """Replace the key of a seat; the old one opens nothing any more. The other servers are notified."""
         with self._whole() as connection:
             connection.execute(
                 "UPDATE seats SET hash = %s WHERE table_id = %s AND sides = %s",
@@ -214,7 +214,7 @@ class PostgresStore(PostgresTalk, PostgresPeople):
                     copy.set_types(["text", "int4", "bytea", "text", "float8"])
                     for row in kept.rows:
                         copy.write_row((kept.table, row.seq, row.body, row.command, row.at))
-                # Where it is none, whoever takes it finds that out.
+                # There may be no turn; the process that takes it finds out.
                 set_turn(connection, kept.table, turn=not over)
                 _compare(kept, _read(connection, kept.table))
             fill_people(connection, people)
@@ -224,7 +224,7 @@ class PostgresStore(PostgresTalk, PostgresPeople):
     # What others add
 
     def listen(self, hear: Callable[[str], None]) -> None:
-        """Have it told to which table another process has added; "" is: perhaps to any, while it could not be heard."""
+        """Call `hear` with each table that another process has added to, or with "" after a gap in listening: perhaps any."""
         self._listening = threading.Thread(target=self._listen, args=(hear,), name="listening", daemon=True)
         self._listening.start()
 
@@ -251,10 +251,10 @@ class PostgresStore(PostgresTalk, PostgresPeople):
                     hear(table)
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the connections to the database."""
         self._closing.set()
         if self._listening is not None:
-            # It waits to be told something.
+            # It is waiting for a notification.
             with suppress(NotKept), self._connected() as connection:
                 connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._name))
             self._listening.join(2 * PATIENCE)
@@ -262,12 +262,12 @@ class PostgresStore(PostgresTalk, PostgresPeople):
 
 
 def _configure(connection: Connection) -> None:
-    # Whatever the database is set to, what was acknowledged is on the disk.
+    # What was acknowledged is on disk, whatever the database is set to.
     connection.execute("SET synchronous_commit = on")
 
 
 def _create(connection: Connection, kept: StoredTable, *, over: bool) -> None:
-    """Write a table down, and its seats, but for its events."""
+    """Write a table and its seats, without its events."""
     head = chained(first_hash(kept.record), kept.rows)
     connection.execute(
         "INSERT INTO tables (id, record, secret, over, seq, head) VALUES (%s, %s, %s, %s, %s, %s)",
@@ -299,7 +299,7 @@ def _read(connection: Connection, table: str) -> StoredTable | None:
 
 
 def _compare(kept: StoredTable, written: StoredTable | None) -> None:
-    """See that a table was written as it is kept elsewhere; the order of its seats means nothing."""
+    """Check that a table was written as it is stored elsewhere; the order of its seats does not matter."""
     if (
         written is None
         or replace(written, seats=()) != replace(kept, seats=())

@@ -38,7 +38,7 @@ UPDATE served SET
     at = CASE WHEN at - %(now)s > %(gap)s THEN %(now)s ELSE greatest(at, %(now)s) END
 RETURNING seconds
 """
-# What was moved here goes on from its last event.
+# Tables moved here go on from the time of their last event.
 AT_LEAST_SERVED = "UPDATE served SET seconds = greatest(seconds, (SELECT coalesce(max(at), 0) FROM events))"
 STAND = """
 INSERT INTO standings VALUES (%s, %s, %s)
@@ -48,7 +48,7 @@ Connection = psycopg.Connection[Any]
 
 
 class PostgresTalk(ABC):
-    """The part of a store in a database that has what is said, and the time."""
+    """The part of a database store that keeps remarks, and the time served."""
 
     @abstractmethod
     def _connected(self) -> AbstractContextManager[Connection]: ...
@@ -58,7 +58,7 @@ class PostgresTalk(ABC):
 
     @abstractmethod
     def _tell_of(self, connection: Connection, table: str) -> None:
-        """Tell the other servers of a table when all is kept."""
+        """Notify the other servers of a table once all is committed."""
 
     def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
         """Add what somebody said after all that was said before it, and end the game by it; the other servers are told."""
@@ -81,7 +81,7 @@ class PostgresTalk(ABC):
             self._tell_of(connection, table)
 
     def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
-        """Return what was said at a table after one thing that was."""
+        """Return the remarks at a table after one with this number."""
         with self._connected() as connection:
             return read_remarks(connection, table, number)
 
@@ -101,7 +101,7 @@ class PostgresTalk(ABC):
             return connection.execute("SELECT 1 FROM standings WHERE clocked LIMIT 1").fetchone() is not None
 
     def served(self, now: float, gap: float) -> float:
-        """Count the time since it was last counted, unless that is longer than a gap; return all that was counted."""
+        """Add the time since the last call, unless that is longer than a gap; return the total."""
         with self._connected() as connection:
             found: Any = connection.execute(SERVED, {"now": now, "gap": gap}).fetchone()
         counted: float = found[0]
@@ -109,7 +109,7 @@ class PostgresTalk(ABC):
 
 
 def insert_remark(connection: Connection, table: str, remark: Remark) -> None:
-    """Write down what somebody said."""
+    """Write a remark."""
     connection.execute(
         "INSERT INTO remarks VALUES (%s, %s, %s, %s, %s)",
         (table, remark.number, remark.at, remark.body, remark.command),
@@ -117,7 +117,7 @@ def insert_remark(connection: Connection, table: str, remark: Remark) -> None:
 
 
 def read_remarks(connection: Connection, table: str, number: int = 0) -> tuple[Remark, ...]:
-    """Return what was said at a table after one thing that was."""
+    """Return the remarks at a table after one with this number."""
     said = connection.execute(
         "SELECT number, at, body, command FROM remarks WHERE table_id = %s AND number > %s ORDER BY number",
         (table, number),

@@ -79,7 +79,7 @@ INSERT INTO acts VALUES (0);
 
 
 def bring_up_to_date(connection: apsw.Connection, path: Path) -> None:
-    """Make the tables of a new file, and those of an older one as they are made now."""
+    """Create the tables of a new file, and bring those of an older one up to date."""
     version = connection.pragma("user_version")
     if version == 0:
         with connection:

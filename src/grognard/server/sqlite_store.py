@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables kept in a folder: SQLite in write-ahead mode, every commit synced to the disk before it returns.
+"""Tables kept in a folder: SQLite in write-ahead mode, every commit synced to disk before it returns.
 
-A disk may lose or spoil what it said it had. So each table keeps the hash of all its events, which is compared when it is
-read; and a small file beside the tables (`witness.py`) says how many acts were kept, so that a missing end is noticed.
+A disk may lose or corrupt what it has confirmed. So each table keeps the hash of all its events, which is compared when it is
+read; and a small file beside the tables (`witness.py`) counts the acts stored, so that a missing end is noticed.
 """
 
 import logging
@@ -41,7 +41,7 @@ from grognard.server.store import (
 from grognard.server.witness import Witness
 
 LOG = logging.getLogger(__name__)
-# Older ones may spoil a file in write-ahead mode.
+# Older versions may corrupt a file in write-ahead mode.
 LEAST_SQLITE = (3, 51, 3)
 FILE = "tables.sqlite"
 STANDS = """
@@ -52,7 +52,7 @@ MORE_ACTS = "UPDATE acts SET count = count + ? RETURNING count"
 
 
 class _Act(msgspec.Struct, frozen=True):
-    """Events to be added to a table after one of them, and what they are called in a message."""
+    """Events to be added to a table after one of them, and how to name the act in a message."""
 
     table: str
     expected: int
@@ -82,7 +82,7 @@ class SqliteStore(SqliteTalk, SqlitePeople):
         self._commits = GroupCommit(self._lock, self._append_all)
         self._sole = sole_server(folder)
         try:
-            # Who can read the secrets of the dice can tell rolls in advance.
+            # A person who can read the secrets of the dice can predict rolls.
             self.path.touch(mode=0o600)
             self._connection = apsw.Connection(str(self.path))
             self._prepare()
@@ -102,7 +102,7 @@ class SqliteStore(SqliteTalk, SqlitePeople):
         bring_up_to_date(self._connection, self.path)
 
     def _compare(self) -> None:
-        """Say what the disk has lost or spoiled since somebody was told that it was kept."""
+        """Report what the disk has lost or corrupted since it was acknowledged."""
         damage = self._connection.execute("PRAGMA quick_check(1)").get
         if damage != "ok":
             raise GrognardError(
@@ -122,23 +122,23 @@ class SqliteStore(SqliteTalk, SqlitePeople):
         self._witness.begin(count)
 
     def listen(self, hear: Callable[[str], None]) -> None:
-        """Tell nobody: no other process may add to these tables."""
+        """Do nothing: no other process may add to these tables."""
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
             self._witness.close()
             self._sole.close()
 
     def create(self, kept: StoredTable, *, turn: bool = False) -> None:  # noqa: ARG002 - nobody shares it
-        """Write a new table down, with whatever it begins with."""
+        """Write a new table, with the events it begins with."""
         with self._noted(f"the making of table {kept.table}"):
             self._create(kept)
 
     @contextmanager
     def _noted(self, what: str) -> Iterator[None]:
-        """Keep what is no act upon a table, and note that it is kept."""
+        """Commit what is no act upon a table, and note it with the witness."""
         try:
             with self._lock, self._connection:
                 yield
@@ -171,7 +171,7 @@ class SqliteStore(SqliteTalk, SqlitePeople):
         turn: bool = False,  # noqa: ARG002 - likewise
         stood: Stood | None = None,
     ) -> None:
-        """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
+        """Add events after the one expected to be the last, all of them or none; they are on disk on return."""
         try:
             called = f"event {rows[-1].seq} of table {table}"
             self._commits.keep(_Act(table, expected, rows, over, called, stood))
@@ -179,7 +179,7 @@ class SqliteStore(SqliteTalk, SqlitePeople):
             raise not_kept() from error
 
     def _append_all(self, requests: Sequence[Request[_Act]]) -> None:
-        """Keep acts in one transaction: a disk takes as long to sync one as many."""
+        """Store acts in one transaction: a disk takes as long to sync one as many."""
         begun = time.perf_counter()
         with self._connection:
             kept = []
@@ -188,7 +188,7 @@ class SqliteStore(SqliteTalk, SqlitePeople):
                     with self._connection:
                         self._append(request.what)
                     kept.append(request.what)
-                # After any other error the transaction may be gone, and nothing of it must be kept.
+                # After any other error the transaction may be gone, and nothing of it must be stored.
                 except (Stale, NotKept, apsw.ConstraintError) as error:
                     request.failure = error
             count: Any = self._connection.execute(MORE_ACTS, (len(kept),)).get
@@ -236,7 +236,7 @@ class SqliteStore(SqliteTalk, SqlitePeople):
         return count
 
     def _insert(self, table: str, rows: Sequence[Row], before: bytes) -> None:
-        """Add events, and keep the hash of all of them; `before` is that of those there were."""
+        """Add events, and update the hash of all of them; `before` is the hash of those there were."""
         self._connection.executemany(
             "INSERT INTO events VALUES (?, ?, ?, ?, ?)", map((table,).__add__, map(astuple, rows))
         )
@@ -251,7 +251,7 @@ class SqliteStore(SqliteTalk, SqlitePeople):
         return tuple(Row(*row) for row in rows)
 
     def load(self, table: str) -> StoredTable | None:
-        """Return all that is kept of a table; nothing where there is no such table."""
+        """Return all that is stored of a table; None if there is no such table."""
         with self._lock:
             written = self._connection.execute(
                 "SELECT record, secret, head FROM tables WHERE id = ?", (table,)
@@ -274,7 +274,7 @@ class SqliteStore(SqliteTalk, SqlitePeople):
         return None if sides is None else read_seat(key, sides)
 
     def replace_key(self, table: str, seat: Seat) -> None:
-        """Let a seat open to another key, and no longer to the one it had."""
+        """Replace the key of a seat; the old one opens nothing any more."""
         with self._noted(f"a new link to table {table}"):
             change = "UPDATE seats SET hash = ? WHERE table_id = ? AND sides = ?"
             self._connection.execute(change, (seat.hash, table, written_sides(seat)))
@@ -294,7 +294,7 @@ class SqliteStore(SqliteTalk, SqlitePeople):
 
 
 def back_up(folder: Path, path: Path) -> None:
-    """Write a whole copy of a folder's tables to a new file, whether or not a server is using them."""
+    """Write a complete copy of a folder's tables to a new file, whether or not a server is using them."""
     check_sqlite(apsw.sqlite_lib_version())
     try:
         connection = apsw.Connection(str(folder / FILE), flags=apsw.SQLITE_OPEN_READWRITE)
@@ -309,7 +309,7 @@ def back_up(folder: Path, path: Path) -> None:
 
 
 def check_sqlite(version: str) -> None:
-    """Refuse a SQLite that may lose or spoil what is kept."""
+    """Refuse a version of SQLite that may lose or corrupt data."""
     if tuple(map(int, version.split("."))) < LEAST_SQLITE:
         least = ".".join(map(str, LEAST_SQLITE))
         raise GrognardError(
