@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A request for something that must be worked out: it waits for a worker, and when its client leaves the work is given up."""
+"""A request for something that must be worked out: it waits for a worker, and when its client leaves the job is dropped."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from grognard.server.workers import Work, answered
 
 
 async def worked(work: Work, job: Job, request: Request[Any, Any, Any]) -> Response[Any]:
-    """Answer a request with what comes of a job."""
+    """Answer a request with the result of a job."""
     return Response(await worked_out(work, job, request), media_type=MediaType.JSON)
 
 
 async def worked_out(work: Work, job: Job, request: Request[Any, Any, Any]) -> bytes:
-    """Return what comes of a job as JSON, unless the client leaves."""
+    """Return the result of a job as JSON, unless the client leaves."""
     client = request.scope["client"]
     return await answered(work, job, client[0] if client else "", lambda: _leaving(request))
 
