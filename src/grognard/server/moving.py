@@ -19,7 +19,7 @@ def move(folder: Path, address: str) -> tuple[int, str]:
     try:
         target = open_store(address)
         try:
-            return target.fill(source.every()), target.told
+            return target.fill(source.every(), source.every_person()), target.told
         finally:
             target.close()
     finally:
@@ -36,7 +36,7 @@ def back_up_database(address: str, path: Path) -> None:
         with tempfile.TemporaryDirectory(dir=path.parent) as beside:
             copy = SqliteStore(Path(beside))
             try:
-                copy.fill(source.every())
+                copy.fill(source.every(), source.every_person())
             finally:
                 copy.close()
             (Path(beside) / FILE).rename(path)

@@ -6,10 +6,11 @@ from typing import Any
 import psycopg
 
 from grognard.charts.errors import GrognardError
-from grognard.server.postgres_talk import SAID
+from grognard.server.postgres_people import PEOPLE
+from grognard.server.postgres_talk import SAID, STANDINGS
 from grognard.server.postgres_turns import SCHEMA as TURNS
 
-VERSION = 2
+VERSION = 3
 SCHEMA = (
     """
 CREATE TABLE grognard (version integer NOT NULL);
@@ -39,10 +40,12 @@ CREATE TABLE events (
 """
     + TURNS
     + SAID
+    + STANDINGS
+    + PEOPLE
 )
 # From each version to the next.
-STEPS = {1: "ALTER TABLE events ADD COLUMN at double precision;" + SAID}
-# The lock under which two servers that start at once create the tables only once.
+STEPS = {1: "ALTER TABLE events ADD COLUMN at double precision;" + SAID, 2: STANDINGS + PEOPLE}
+# Two servers that start at once make the tables once.
 PREPARING = 0x67726F67
 Connection = psycopg.Connection[Any]
 

@@ -17,14 +17,24 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Stale
+from grognard.server.kept_people import Person
 from grognard.server.postgres_address import reason, told_address
+from grognard.server.postgres_people import PostgresPeople, fill_people
 from grognard.server.postgres_schema import prepare
-from grognard.server.postgres_talk import AT_LEAST_SERVED, PostgresTalk, insert_remark, read_remarks
+from grognard.server.postgres_talk import (
+    AT_LEAST_SERVED,
+    PostgresTalk,
+    insert_remark,
+    read_remarks,
+    read_stood,
+    write_stood,
+)
 from grognard.server.postgres_turns import PostgresTurns, set_turn
 from grognard.server.record import first_hash
 from grognard.server.seats import Seat
 from grognard.server.store import (
     Row,
+    Stood,
     StoredTable,
     chained,
     checked,
@@ -49,7 +59,7 @@ CONNECTIONS, PATIENCE, AGAIN = 8, 5, 1.0
 Connection = psycopg.Connection[Any]
 
 
-class PostgresStore(PostgresTalk):
+class PostgresStore(PostgresTalk, PostgresPeople):
     """The tables of one database."""
 
     shared = True
@@ -104,18 +114,26 @@ class PostgresStore(PostgresTalk):
             _insert(connection, kept.table, kept.rows)
             self._tell(connection, kept.table, turn=turn)
 
-    def append(
-        self, table: str, expected: int, rows: Sequence[Row], *, over: bool, turn: bool = False
+    def append(  # noqa: PLR0913 - all that comes with an act
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[Row],
+        *,
+        over: bool,
+        turn: bool = False,
+        stood: Stood | None = None,
     ) -> None:
         """Add events after the one expected to be the last, all of them or none; they are on disk on return."""
         begun = time.perf_counter()
         with self._whole() as connection:
             # With the lock the row is as the last commit left it, and stays so until this one.
             locked = connection.execute(
-                "SELECT seq, head FROM tables WHERE id = %s FOR UPDATE", (table,)
+                "SELECT seq, head, over FROM tables WHERE id = %s FOR UPDATE", (table,)
             ).fetchone()
-            last, head = locked or (0, b"")
-            if last != expected:
+            last, head, is_over = locked or (0, b"", False)
+            # It may have been ended by what was said at another server.
+            if last != expected or is_over:
                 raise Stale(expected, last)
             with connection.pipeline():
                 _insert(connection, table, rows)
@@ -123,6 +141,7 @@ class PostgresStore(PostgresTalk):
                     "UPDATE tables SET seq = %s, head = %s, over = over OR %s WHERE id = %s",
                     (rows[-1].seq, chained(head, rows), over, table),
                 )
+                write_stood(connection, table, stood)
                 self._tell(connection, table, turn=turn)
         self.commit_ms = 1000 * (time.perf_counter() - begun)
 
@@ -178,8 +197,8 @@ class PostgresStore(PostgresTalk):
                 if kept is not None:
                     yield kept, over
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
-        """Write all tables of another store, or none; return how many. Each is read again and compared."""
+    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
+        """Write down all tables and people of another store, or none; return how many. Each table is read again and compared."""
         count = 0
         with self._whole() as connection:
             connection.execute("LOCK TABLE tables")
@@ -198,6 +217,7 @@ class PostgresStore(PostgresTalk):
                 # There may be no turn; the process that takes it finds out.
                 set_turn(connection, kept.table, turn=not over)
                 _compare(kept, _read(connection, kept.table))
+            fill_people(connection, people)
             connection.execute(AT_LEAST_SERVED)
         return count
 
@@ -259,6 +279,7 @@ def _create(connection: Connection, kept: StoredTable, *, over: bool) -> None:
         )
     for remark in kept.remarks:
         insert_remark(connection, kept.table, remark)
+    write_stood(connection, kept.table, kept.stood)
 
 
 def _read(connection: Connection, table: str) -> StoredTable | None:
@@ -273,7 +294,8 @@ def _read(connection: Connection, table: str) -> StoredTable | None:
     rows = _rows(connection, table, 0, last)
     seated = tuple(read_seat(key, sides) for key, sides in seats)
     said = read_remarks(connection, table)
-    return checked(StoredTable(table, record, secret, seated, rows, said), head)
+    stood = read_stood(connection, table)
+    return checked(StoredTable(table, record, secret, seated, rows, said, stood), head)
 
 
 def _compare(kept: StoredTable, written: StoredTable | None) -> None:

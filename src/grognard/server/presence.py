@@ -55,6 +55,12 @@ class Presence:
         seats = sorted((seat for seat in live.seats.values() if seat.sides), key=attrgetter("sides"))
         return [self.told(seat) for seat in seats]
 
+    def here(self, live: LiveTable) -> frozenset[tuple[Side, ...]]:
+        """Return which seats have a page that is open."""
+        return frozenset(
+            seat.sides for seat in list(live.seats.values()) if seat.sides and seat.hash in self._here
+        )
+
     def told(self, seat: Seat) -> Present:
         """Return the presence of one seat."""
         if self._here[seat.hash]:

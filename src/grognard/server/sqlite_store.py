@@ -21,13 +21,16 @@ from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
 from grognard.server.errors import NotKept, Stale
 from grognard.server.group_commit import GroupCommit, Request
+from grognard.server.kept_people import Person
 from grognard.server.record import first_hash
 from grognard.server.seats import Seat
 from grognard.server.sole_server import sole_server
+from grognard.server.sqlite_people import SqlitePeople
 from grognard.server.sqlite_schema import bring_up_to_date
+from grognard.server.sqlite_talk import AT_LEAST_SERVED, REMARK, STAND, SqliteTalk, not_kept
 from grognard.server.store import (
-    Remark,
     Row,
+    Stood,
     StoredTable,
     chained,
     checked,
@@ -45,14 +48,6 @@ STANDS = """
 SELECT (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = id), head, CASE WHEN head IS NULL THEN record END
 FROM tables WHERE id = ?
 """
-LAST_SAID = "SELECT coalesce(max(number), 0) FROM remarks WHERE table_id = ?"
-SERVED = """
-UPDATE served SET seconds = seconds + CASE WHEN :now - at BETWEEN 0 AND :gap THEN :now - at ELSE 0 END, at = max(at, :now)
-RETURNING seconds
-"""
-# Tables moved here go on from the time of their last event.
-AT_LEAST_SERVED = "UPDATE served SET seconds = max(seconds, (SELECT coalesce(max(at), 0) FROM events))"
-REMARK = "INSERT INTO remarks VALUES (?, ?, ?, ?, ?)"
 MORE_ACTS = "UPDATE acts SET count = count + ? RETURNING count"
 
 
@@ -64,9 +59,10 @@ class _Act(msgspec.Struct, frozen=True):
     rows: Sequence[Row]
     over: bool
     called: str
+    stood: Stood | None
 
 
-class SqliteStore:
+class SqliteStore(SqliteTalk, SqlitePeople):
     """One file of tables. Only one server at a time may have it open."""
 
     shared = False
@@ -148,7 +144,7 @@ class SqliteStore:
                 yield
                 count: Any = self._connection.execute(MORE_ACTS, (1,)).get
         except apsw.Error as error:
-            raise _not_kept() from error
+            raise not_kept() from error
         self._witness.note(count, what)
 
     def _create(self, kept: StoredTable) -> None:
@@ -162,8 +158,10 @@ class SqliteStore:
         self._insert(kept.table, kept.rows, first_hash(kept.record))
         for remark in kept.remarks:
             self._connection.execute(REMARK, (kept.table, *astuple(remark)))
+        if kept.stood is not None:
+            self._connection.execute(STAND, (kept.table, *astuple(kept.stood)))
 
-    def append(
+    def append(  # noqa: PLR0913 - all that comes with an act
         self,
         table: str,
         expected: int,
@@ -171,12 +169,14 @@ class SqliteStore:
         *,
         over: bool,
         turn: bool = False,  # noqa: ARG002 - likewise
+        stood: Stood | None = None,
     ) -> None:
         """Add events after the one expected to be the last, all of them or none; they are on disk on return."""
         try:
-            self._commits.keep(_Act(table, expected, rows, over, f"event {rows[-1].seq} of table {table}"))
+            called = f"event {rows[-1].seq} of table {table}"
+            self._commits.keep(_Act(table, expected, rows, over, called, stood))
         except apsw.Error as error:
-            raise _not_kept() from error
+            raise not_kept() from error
 
     def _append_all(self, requests: Sequence[Request[_Act]]) -> None:
         """Store acts in one transaction: a disk takes as long to sync one as many."""
@@ -199,7 +199,7 @@ class SqliteStore:
     def _append(self, act: _Act) -> None:
         stands: Any = self._connection.execute(STANDS, (act.table,)).fetchone()
         if stands is None:
-            raise _not_kept()
+            raise not_kept()
         last, head, record = stands
         if last != act.expected:
             raise Stale(act.expected, last)
@@ -207,6 +207,8 @@ class SqliteStore:
         self._insert(act.table, act.rows, head or chained(first_hash(record), self._rows(act.table)))
         if act.over:
             self._connection.execute("UPDATE tables SET over = 1 WHERE id = ?", (act.table,))
+        if act.stood is not None:
+            self._connection.execute(STAND, (act.table, *astuple(act.stood)))
 
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
         """Yield all tables, each with whether its game is over; no other process adds to them meanwhile."""
@@ -217,8 +219,8 @@ class SqliteStore:
             if kept is not None:
                 yield kept, bool(over)
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
-        """Write all tables of another store, or none; return how many."""
+    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
+        """Write down all tables and people of another store, or none; return how many tables."""
         count = 0
         try:
             with self._lock, self._connection:
@@ -227,9 +229,10 @@ class SqliteStore:
                 for count, (kept, over) in enumerate(tables, 1):  # noqa: B007 - it is returned
                     self._create(kept)
                     self._connection.execute("UPDATE tables SET over = ? WHERE id = ?", (over, kept.table))
+                self._fill_people(people)
                 self._connection.execute(AT_LEAST_SERVED)
         except apsw.Error as error:
-            raise _not_kept() from error
+            raise not_kept() from error
         return count
 
     def _insert(self, table: str, rows: Sequence[Row], before: bytes) -> None:
@@ -247,37 +250,6 @@ class SqliteStore:
         ).fetchall()
         return tuple(Row(*row) for row in rows)
 
-    # What is said at a table
-
-    def remark(self, table: str, remark: Remark) -> None:
-        """Add a remark after all earlier ones; it is on disk on return."""
-        with self._noted(f"what was said at table {table}"):
-            last = self._connection.execute(LAST_SAID, (table,)).get
-            if last != remark.number - 1:
-                raise Stale(remark.number - 1, last)
-            self._connection.execute(REMARK, (table, *astuple(remark)))
-
-    def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
-        """Return the remarks at a table after one with this number."""
-        with self._lock:
-            return self._remarks(table, number)
-
-    def _remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
-        asked = (
-            "SELECT number, at, body, command FROM remarks WHERE table_id = ? AND number > ? ORDER BY number"
-        )
-        said: list[Any] = self._connection.execute(asked, (table, number)).fetchall()
-        return tuple(Remark(*row) for row in said)
-
-    def served(self, now: float, gap: float) -> float:
-        """Add the time since the last call, unless that is longer than a gap; return the total."""
-        try:
-            with self._lock:
-                counted: float = self._connection.execute(SERVED, {"now": now, "gap": gap}).get
-        except apsw.Error as error:
-            raise _not_kept() from error
-        return counted
-
     def load(self, table: str) -> StoredTable | None:
         """Return all that is stored of a table; None if there is no such table."""
         with self._lock:
@@ -289,10 +261,10 @@ class SqliteStore:
             seats: list[Any] = self._connection.execute(
                 "SELECT hash, sides FROM seats WHERE table_id = ?", (table,)
             ).fetchall()
-            rows, remarks = self._rows(table), self._remarks(table)
+            rows, remarks, stood = self._rows(table), self._remarks(table), self._stood(table)
         record, secret, head = written
         seated = tuple(read_seat(key, sides) for key, sides in seats)
-        return checked(StoredTable(table, record, secret, seated, rows, remarks), head)
+        return checked(StoredTable(table, record, secret, seated, rows, remarks, stood), head)
 
     def seat(self, table: str, key: bytes) -> Seat | None:
         """Return the seat that the hash of a key opens."""
@@ -334,10 +306,6 @@ def back_up(folder: Path, path: Path) -> None:
     except (apsw.Error, OSError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise GrognardError(f"cannot copy {folder / FILE} to {path}: {why.lower()}") from error
-
-
-def _not_kept() -> NotKept:
-    return NotKept("this could not be written to the disk, so it was not done")
 
 
 def check_sqlite(version: str) -> None:

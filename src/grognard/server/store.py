@@ -15,6 +15,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import Refused
+from grognard.server.kept_people import PeopleStore, Person
 from grognard.server.record import encode, first_hash, next_hash
 from grognard.server.seats import Seat
 
@@ -43,6 +44,20 @@ class Remark(msgspec.Struct, frozen=True):
     command: str | None = None
 
 
+class Stood(msgspec.Struct, frozen=True):
+    """How a table stands, as whoever lists tables is told it, and whether a clock runs at it."""
+
+    body: bytes
+    clocked: bool = False
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """A game that ends by what is said: after which event, and how its table stands then."""
+
+    seq: int
+    stood: Stood | None = None
+
+
 class StoredTable(msgspec.Struct, frozen=True):
     """All that is stored of a table; its record as the bytes that were written."""
 
@@ -52,6 +67,7 @@ class StoredTable(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
     rows: tuple[Row, ...]
     remarks: tuple[Remark, ...] = ()
+    stood: Stood | None = None
 
 
 class Turns(Protocol):
@@ -83,8 +99,8 @@ class Turns(Protocol):
         """Count the turns that wait or are being played."""
 
 
-class Store(Protocol):
-    """Where tables are stored. Its failures are raised as `NotKept`."""
+class Store(PeopleStore, Protocol):
+    """Where tables are kept. What fails in it is raised as `NotKept`."""
 
     @property
     def told(self) -> str:
@@ -105,10 +121,20 @@ class Store(Protocol):
     def create(self, kept: StoredTable, *, turn: bool = False) -> None:
         """Write a new table, with the events it begins with, and whether it is a program's `turn`."""
 
-    def append(
-        self, table: str, expected: int, rows: Sequence[Row], *, over: bool, turn: bool = False
+    def append(  # noqa: PLR0913 - all that comes with an act
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[Row],
+        *,
+        over: bool,
+        turn: bool = False,
+        stood: Stood | None = None,
     ) -> None:
-        """Add events after the one expected to be the last, all of them or none; they are on disk on return."""
+        """Add events after the one expected to be the last, all of them or none; they are on the disk on return.
+
+        With them is written how the table stands then, where that is told.
+        """
 
     def load(self, table: str) -> StoredTable | None:
         """Return all that is stored of a table; None if there is no such table."""
@@ -122,11 +148,23 @@ class Store(Protocol):
     def since(self, table: str, seq: int) -> tuple[Row, ...]:
         """Return the events of a table after one of them."""
 
-    def remark(self, table: str, remark: Remark) -> None:
-        """Add a remark, on disk on return; Stale if its number is not the next."""
+    def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
+        """Add what somebody said; Stale where its number is not the next, and on the disk on return.
+
+        The game may end by it; Stale, too, where there are events after the one that it is to end with.
+        """
 
     def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
         """Return the remarks at a table after one with this number."""
+
+    def stand(self, table: str, stood: Stood) -> None:
+        """Write down how a table stands, beside any act."""
+
+    def stood(self, table: str) -> Stood | None:
+        """Return how a table stood when that was last written down."""
+
+    def has_clocks(self) -> bool:
+        """Return whether a clock runs at any table."""
 
     def served(self, now: float, gap: float) -> float:
         """Add the time since the last call, unless that is longer than a gap; return the total."""
@@ -137,8 +175,11 @@ class Store(Protocol):
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
         """Yield all tables, each with whether its game is over."""
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
-        """Write all tables of another store, or none; return how many. A store that is not empty refuses."""
+    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
+        """Write down all tables and people of another store, or none; return how many tables.
+
+        One that has tables already takes no others.
+        """
 
     def listen(self, hear: Callable[[str], None]) -> None:
         """Call `hear`, in a thread of its own, with each table that another process has added to; "" means perhaps any."""

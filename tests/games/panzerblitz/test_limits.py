@@ -7,8 +7,8 @@ import pytest
 
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.attack_limits import (
-    Attack,
     Activity,
+    Attack,
     Suffered,
     why_not_attack,
     why_not_attacked,
