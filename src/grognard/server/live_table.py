@@ -43,7 +43,7 @@ from grognard.server.moment import (
 )
 from grognard.server.record import EVENT, Answered, Event, Ordered, Record, Rolled, Undone, encode
 from grognard.server.seat_numbers import counts, unseen_by
-from grognard.server.seats import Seat, key_hash
+from grognard.server.seats import Seat, key_hash, replay_key
 from grognard.server.store import Row, Store, StoredTable
 from grognard.umpire import Choose, Roll
 
@@ -87,6 +87,8 @@ class LiveTable:
         # Caches of views: those of the present moment, and log entries as told to each viewer.
         self.views: dict[tuple[Side, ...], Any] = {}
         self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
+        # What the dice of each entry were worth, once the game is over.
+        self.lucks: dict[int, Any] = {}
         self._stepped = _stepped_unseen if self.hides else stepped
         self.counted: dict[tuple[Side, ...], list[int]] = {}
         self._shown: deque[Shown] = deque(maxlen=LATELY)
@@ -133,6 +135,8 @@ class LiveTable:
 
     def seat_of(self, key: bytes) -> Seat | None:
         """Return the seat that the hash of a key opens now: another server may have replaced a link."""
+        if self.moment.over and key == key_hash(replay_key(self.secret)):
+            return Seat(key, ())
         if not self.store.shared:
             return self.seats.get(key)
         seat = self.store.seat(self.id, key)
