@@ -6,6 +6,7 @@ from typing import Any
 from litestar import Request, Response
 from litestar.enums import MediaType
 
+from grognard.server.addresses import counted_as
 from grognard.server.jobs import Job
 from grognard.server.workers import Work, answered
 
@@ -13,7 +14,8 @@ from grognard.server.workers import Work, answered
 async def worked(work: Work, job: Job, request: Request[Any, Any, Any]) -> Response[Any]:
     """Answer a request with the result of a job."""
     client = request.scope["client"]
-    body = await answered(work, job, client[0] if client else "", lambda: _leaving(request))
+    address = counted_as(client[0]) if client else ""
+    body = await answered(work, job, address, lambda: _leaving(request))
     return Response(body, media_type=MediaType.JSON)
 
 
