@@ -18,7 +18,7 @@ def strike(
     board: Board, units: Sequence[Unit], sheet: AttackSheet, *, by_fire: bool = False
 ) -> Rule[Position]:
     """CRT: roll an attack, and let the units that it strikes suffer the outcome: fates come in the order of the units."""
-    outcome = yield from attack(sheet)
+    outcome = yield from attack(sheet, [unit.name for unit in units])
     position = board.position
     for unit, fate in zip(units, outcome.fates, strict=True):
         struck = with_those_in_it(board, unit)
