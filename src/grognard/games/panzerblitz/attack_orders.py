@@ -35,7 +35,10 @@ class MapAttack(msgspec.Struct, frozen=True):
 
     def preview(self, board: Board, order: UnitsAgainst) -> Preview:
         """Return what an attack would roll on, and every outcome."""
-        sheet, called = self.sheet(board, order), [_with_others(board, unit) for unit in self.struck(board, order)]
+        sheet, called = (
+            self.sheet(board, order),
+            [_with_others(board, unit) for unit in self.struck(board, order)],
+        )
         shown = preview("panzerblitz", self.procedure, sheet, partial(tell, names=called))
         waiting = board.units(order.units)
         return replace(shown, lines=tuple(_with_name(line, waiting) for line in sheet.lines))
