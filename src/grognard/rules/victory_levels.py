@@ -9,21 +9,21 @@ from grognard.charts.files import Source
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A verdict, and the lead in points from which it is given: that of the side the scenario is told for."""
+    """A verdict, and the lead in points of one side from which it is given."""
 
     lead: int
     verdict: str
 
 
 def check_levels(source: Source, levels: Iterable[Level]) -> None:
-    """Note it where verdicts do not run from the highest lead to the lowest, or there is none."""
+    """Note it if the verdicts do not run from the highest lead to the lowest, or there are none."""
     leads = [level.lead for level in levels]
     if not leads or leads != sorted(set(leads), reverse=True):
         source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
 
 
 def verdict_for(lead: int, levels: Sequence[Level]) -> str:
-    """Return the verdict that a lead gives; the last, if it gives no other."""
+    """Return the verdict for a lead; the last one if no other applies."""
     return next((level.verdict for level in levels if lead >= level.lead), levels[-1].verdict)
 
 

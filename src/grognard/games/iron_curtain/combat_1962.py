@@ -19,7 +19,7 @@ from grognard.games.iron_curtain.terrain import land
 from grognard.procedures.procedure import Line, ToldSheet
 from grognard.rules.card import Card
 from grognard.rules.step_outcomes import Outcome
-from grognard.rules.step_units import NOTHING, UnitLosses, told_apart
+from grognard.rules.step_units import NOTHING, UnitLosses, distinguished
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 TABLE = "crt-1962"
@@ -85,7 +85,7 @@ def sheet_of(
     place = placed(TABLE, stacks, defenders, ground, card)
     chart, row = card.chart(TABLE), place.label
     far = len(chart.sheet.file.cells.across)
-    (tops, units), coarse = told_apart([stack.top for stack in stacks], defenders, ways=far)
+    (tops, units), coarse = distinguished([stack.top for stack in stacks], defenders, ways=far)
     supplied = not any(stack.out_of_supply for stack in stacks)
     high = any(len(stack.units) > 1 for stack in stacks)
     lines = (

@@ -12,7 +12,7 @@ from grognard.games.iron_curtain.terms import CARD, Side
 from grognard.procedures.procedure import Line, ToldSheet
 from grognard.procedures.reading import column, faces_of
 from grognard.rules.card import Card
-from grognard.rules.step_units import NOTHING, UnitLosses, merged, told_apart
+from grognard.rules.step_units import NOTHING, UnitLosses, distinguished, merged
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 ELIMINATED = "Elim"
@@ -82,7 +82,7 @@ def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, entere
     chart = card.chart(table)
     reading = column(chart, label)
     steps = {code: chart.does(code).get("steps", 0) for code, _ in reading.branches}
-    (rolling,), coarse = told_apart(units, results=len(reading.branches))
+    (rolling,), coarse = distinguished(units, results=len(reading.branches))
     lines = [
         Line(f"{card_rows} on {label}", code, f"{table}: {chart.means(code)}")
         for code, card_rows in faces_of(reading).items()
