@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who is let in: by which name the server was reached, from where a page sends, what it sends, and how often.
+"""Who is let in: by which name the server was reached, where the page is from, what is sent, and how often.
 
-It stands before all routes. What it turns away is answered with one sentence and has changed nothing.
+It stands before all routes. A request that it turns away is answered with one sentence and has changed nothing.
 """
 
 import math
@@ -28,7 +28,7 @@ from litestar.types import (
 from grognard.charts.plurals import counted
 from grognard.server.errors import in_one_line
 
-# Addresses that are remembered, so that many of them fill no memory; the one that was here longest ago is forgotten.
+# The most addresses remembered, to bound memory; the one not seen for longest is forgotten.
 ADDRESSES = 100_000
 JSON = "application/json"
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -36,9 +36,9 @@ TABLES = "/api/tables"
 
 
 class Guard(msgspec.Struct, frozen=True):
-    """By which names the server may be reached, besides its addresses, and how much one address may ask of it.
+    """The names the server may be reached by, besides its addresses, and how much one address may ask of it.
 
-    `requests` are those of a minute, `tables` those made in an hour; 0 sets no limit. A fresh address has them all at once.
+    `requests` counts those of a minute, `tables` those made in an hour; 0 means no limit. A new address has its full allowance.
     """
 
     names: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Turned(msgspec.Struct, frozen=True):
 
 
 class Allowance:
-    """How much each address has left of something that fills up again with time."""
+    """How much each address has left of an allowance that refills with time."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Allowance:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, address: str) -> tuple[int, int]:
-        """Take one; return how many are left then, -1 if there was none, and the seconds until there is one more."""
+        """Take one; return how many are left after it, -1 if there was none, and the seconds until there is one more."""
         now, rate = self._clock(), self.most / self.seconds
         left, since = self._left.pop(address, (float(self.most), now))
         left = min(self.most, left + (now - since) * rate)
@@ -84,7 +84,7 @@ class Allowance:
 
 
 def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monotonic) -> ASGIApp:
-    """Turn away whoever may not come in, before anything is read of what he sends."""
+    """Turn away requests that may not come in, before reading their bodies."""
     own = _own_names(guard)
     requests = Allowance(guard.requests, 60, clock) if guard.requests else None
     tables = Allowance(guard.tables, 3600, clock, "tables", "new tables in an hour") if guard.tables else None
@@ -114,13 +114,13 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
 
 
 def _makes_a_table(path: str) -> bool:
-    """Return whether a table is made at an address: a new one, or a copy of another."""
+    """Return whether an address makes a table: a new one, or a copy of another."""
     words = path.strip("/").split("/")
     return path.rstrip("/") == TABLES or (path.startswith(f"{TABLES}/") and words[-1] == "copy")
 
 
 def _often(allowance: "Allowance | None", address: str) -> tuple[Turned | None, dict[str, str]]:
-    """Take one of what an address may ask; return why it may not, and the headers that say how much it has left."""
+    """Take one from the allowance of an address; return why it may not, and the headers that say how much it has left."""
     if allowance is None:
         return None, {}
     left, wait = allowance.take(address)
@@ -161,9 +161,9 @@ def _own_names(guard: Guard) -> frozenset[str]:
 
 
 def _strange(host: str, own: frozenset[str]) -> Turned | None:
-    """Refuse a name that is not the server's: a page from elsewhere can have its own name led to this machine.
+    """Refuse a name that is not the server's: a page from elsewhere can have its own name resolve to this machine.
 
-    An address needs no name, and cannot be led anywhere.
+    A plain address needs no name, and cannot be made to resolve elsewhere.
     """
     name = _name(host)
     if name in own or name.endswith(".localhost") or _is_address(name):
@@ -173,7 +173,7 @@ def _strange(host: str, own: frozenset[str]) -> Turned | None:
 
 
 def _name(host: str) -> str:
-    """Return the name or address in a Host header, without the port; nothing where either is none."""
+    """Return the name or address in a Host header, without the port; empty if it has neither."""
     try:
         read = urlsplit(f"//{host}")
         return "" if read.port == 0 else (read.hostname or "").rstrip(".")
@@ -205,7 +205,7 @@ def _foreign(headers: dict[bytes, str]) -> Turned | None:
 
 
 def _unreadable(scope: Scope) -> Turned | None:
-    """Refuse an address that is not UTF-8 once its percent signs are read."""
+    """Refuse an address whose percent-decoded bytes are not UTF-8."""
     whole = (scope.get("raw_path") or b"") + b"?" + scope.get("query_string", b"")
     try:
         path = unquote_to_bytes(whole).decode()

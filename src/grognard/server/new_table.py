@@ -22,9 +22,9 @@ from grognard.server.store import Row, StoredTable
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table is to be: who sits where, whether one key plays every person's side, and who has a part in the dice.
+    """The table to make: who sits where, whether one key plays every person's side, and who contributes to the dice.
 
-    Unless it is said, the players have one; where programs play alone the dice are the server's.
+    By default the players contribute; if only programs play, the dice are the server's.
     """
 
     game: str
@@ -38,7 +38,7 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A table that was made: the key of each side, none for a program's, the key to watch, and the maker's own."""
+    """A table that was made: the key of each side, None for a program's, the key to watch, and the maker's own."""
 
     table: str
     seats: dict[Side, str | None]
@@ -47,7 +47,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 def new_record(new: NewTable, library: Library) -> tuple[Record, BoardGame[Any]]:
-    """Return the record of a table that is to be made, and its game."""
+    """Return the record of a new table, and its game."""
     header = _header(new, library)
     game = game_of(header, library)
     seated = {side: new.seats.get(side, PERSON) for side in game.sides}
@@ -94,7 +94,7 @@ def new_seats(record: Record, sides: Sequence[Side], *, hotseat: bool) -> tuple[
 def begun(
     record: Record, game: BoardGame[Any], seats: tuple[Seat, ...], begins: Sequence[Copied]
 ) -> StoredTable:
-    """Return a table as it is first kept, with a new secret of its dice and the events it begins with."""
+    """Return a new table as it is stored, with a new secret for its dice and the events it begins with."""
     table, secret = record.header.table, secrets.token_bytes(SECRET)
     header = replace(record.header, commitment=commitment(table, secret))
     if header.start is None:

@@ -38,14 +38,14 @@ class SeatView:
         self.game = live.game
 
     def viewer(self, now: Moment) -> Side | None:
-        """Return the side that looks: of a key that plays several, the one that acts; a watcher is none."""
+        """Return the side that looks: of a key that plays several, the one to act; None for a watcher."""
         sides = self.seat.sides
         if now.to_act in sides:
             return now.to_act
         return sides[0] if sides else None
 
     def looking(self, now: Moment) -> Looking:
-        """Return as who this seat looks at the table, its past too, while it stands so. The end of the game lays all open."""
+        """Return the side as which this seat looks at the table and its past. When the game is over, everything is revealed."""
         if now.over:
             return None
         viewer = self.viewer(now)
@@ -58,7 +58,7 @@ class SeatView:
     # The whole table
 
     def view(self) -> View:
-        """Return the table as it stands; made once for each moment and seat."""
+        """Return the table as it stands; worked out once for each moment and seat."""
         now = self.live.moment
         kept: tuple[int, View] | None = self.live.views.get(self.seat.sides)
         if kept is None or kept[0] != now.seq:
@@ -67,7 +67,7 @@ class SeatView:
         return kept[1]
 
     def past(self, number: int) -> View:
-        """Return the table as it stood after some event, with nothing to be done, as whoever looks now may see it."""
+        """Return the table as it stood after some event, with nothing to be done, as the seat may see it now."""
         now = self.live.moment
         last = self.number(now.seq)
         if not 0 <= number <= last:
@@ -77,7 +77,7 @@ class SeatView:
     # Events by their numbers, as this seat counts them
 
     def number(self, seq: int) -> int:
-        """Return the number of an event: where the game hides things, of those that this seat sees something of."""
+        """Return the number of an event; if the game hides things, this seat counts only events of which it sees something."""
         live = self.live
         return live.numbers(self.seat.sides)[seq] if live.hides and not live.moment.over else seq
 
@@ -89,15 +89,15 @@ class SeatView:
         )
 
     def order(self, expect: int, command: str, order: dict[str, Any]) -> int:
-        """Give an order upon the table as it stands after an event; return the number of the last one then."""
+        """Give an order upon the table as it stands after an event; return the number of the last event then."""
         return self._acted(expect, lambda at: self.live.order(self.seat, at, command, order))
 
     def answer(self, expect: int, command: str, option: Any) -> int:
-        """Answer the question that is open after an event; return the number of the last one then."""
+        """Answer the question that is open after an event; return the number of the last event then."""
         return self._acted(expect, lambda at: self.live.answer(self.seat, at, command, option))
 
     def undo(self, expect: int, command: str) -> int:
-        """Take back the act that ended with an event; return the number of the last one then."""
+        """Take back the act that ended with an event; return the number of the last event then."""
         return self._acted(expect, lambda at: self.live.undo(self.seat, at, command))
 
     def _acted(self, expect: int, act: Callable[[int], int]) -> int:
@@ -155,7 +155,7 @@ class SeatView:
         )
 
     def _dice(self, now: Moment, rolled: int) -> DiceShown:
-        """Say what binds the dice as it stands now, also where the past is looked at, but for how many were rolled."""
+        """Say what binds the dice at this moment, for views of the past too; only the count of rolls is the past's."""
         live, dice = self.live, now.dice
         awaited = dice.awaited if isinstance(now.asked, Roll) else None
         return DiceShown(
@@ -170,7 +170,7 @@ class SeatView:
         )
 
     def _notice(self) -> str:
-        """Say what changed in the rules since the game began. Why an order was withdrawn is for its side, while the game hides something."""
+        """Say what changed in the rules since the game began. While the game hides something, only its side learns why an order was withdrawn."""
         live, last = self.live, self.live.events[-1] if self.live.events else None
         secret = live.hides and not live.moment.over
         said = [upgrade_notice(live.reopened, secret=secret)]
@@ -224,7 +224,7 @@ class SeatView:
         )
 
     def save(self) -> bytes:
-        """Return the log as it is saved; while the game hides something it is refused."""
+        """Return the log as it is saved; refused while the game hides something."""
         if self.live.sealed:
             raise Refused(403, self.live.sealed)
         with self.live.lock:
@@ -233,31 +233,31 @@ class SeatView:
             raise Refused(404, f"there is no table {self.live.id!r}")
         return saved_log(kept, over=over)
 
-    # What is worked out for it, as jobs
+    # Jobs for this seat
 
     def reach(self, piece: str) -> Reach:
-        """Ask where a piece can go."""
+        """Return the job that asks where a piece can go."""
         return Reach(**self._on_map(), piece=piece)
 
     def supply(self) -> Supply:
-        """Ask for the supply of every piece."""
+        """Return the job that asks for the supply of every piece."""
         self._check_lens("supply")
         return Supply(**self._on_map())
 
     def threat(self, side: Side) -> Threat:
-        """Ask what a side could attack."""
+        """Return the job that asks what a side could attack."""
         if side not in self.game.sides:
             raise Refused(422, f"there is no side {side!r}; there are {' and '.join(self.game.sides)}")
         self._check_lens("threat")
         return Threat(**self._on_map(), side=side)
 
     def sight(self, hex_name: str) -> Sight:
-        """Ask what is seen from a hex."""
+        """Return the job that asks what is seen from a hex."""
         self._check_lens("sight")
         return Sight(**self._on_map(), hex=hex_name)
 
     def preview(self, order: dict[str, Any]) -> Preview:
-        """Ask what an order would roll on, and for every outcome; what may not be ordered is refused."""
+        """Return the job that asks what an order would roll on, and for every outcome; an illegal order is refused."""
         return Preview(**self._on_map(), order=order, free=self.live.record.header.free)
 
     def _on_map(self) -> dict[str, Any]:

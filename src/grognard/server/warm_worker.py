@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every worker knows from the start: it is loaded once, in the process that workers are made from.
+"""What every worker has from the start: loaded once, in the process that workers are forked from.
 
-The games are opened and looked at once, so that charts are read and searches compiled before anybody waits for them.
+The games are opened and looked at, so that charts are read and searches compiled before the first request.
 """
 
 from grognard.registry.each_game import of_each_game
@@ -23,7 +23,7 @@ def warm_up(library: Library) -> None:
             game.view.threat(start, game.sides[0])
             game.view.reach(start, game.view.pieces(start)[0].id)
 
-    # One of your own whose files are faulty is told when somebody asks for it.
+    # A user's own game with faulty files is reported when it is asked for.
     of_each_game(look)
 
 

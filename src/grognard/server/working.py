@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A request for something that must be worked out: it waits for a worker, and when its client leaves the work is given up."""
+"""A request for something that must be worked out: it waits for a worker, and when its client leaves the job is dropped."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from grognard.server.workers import Work, answered
 
 
 async def worked(work: Work, job: Job, request: Request[Any, Any, Any]) -> Response[Any]:
-    """Answer a request with what comes of a job."""
+    """Answer a request with the result of a job."""
     client = request.scope["client"]
     body = await answered(work, job, client[0] if client else "", lambda: _leaving(request))
     return Response(body, media_type=MediaType.JSON)
