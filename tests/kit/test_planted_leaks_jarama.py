@@ -292,7 +292,7 @@ def follows_who_divides(patch: Patch) -> None:
     def leaking(_scenario: Any, each: Any, shift: Any) -> Any:
         return replace(each, at=shift.after.at[each.unit]) if each.fresh else each
 
-    patch.setattr(hidden_forces, "_seen_again", leaking)
+    patch.setattr(hidden_forces, "_updated_sighting", leaking)
 
 
 def counts_who_is_far(patch: Patch) -> None:
