@@ -85,10 +85,10 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where the game stands: turn, phase, side to move, points, and the verdict once it is over.
 
     `held` has the hexes each side has taken, `worth` the points for each hex that counts for victory, taken or not,
-    `exits` the points each side gets for a unit that leaves the map there, and `tally` explains the points. `left`
-    is what the side to move can still use in this phase. If the other side may act during a side's turn, `player`
-    is the side whose turn it is. `ends` is the label for ending the phase, if it is not "end" and the name of the
-    phase.
+    `exits` the points each side gets for a unit that leaves the map there, and `tally` explains the points.
+    `needed` says, once the game is over, what would have given another verdict. `left` is what the side to move can
+    still use in this phase. If the other side may act during a side's turn, `player` is the side whose turn it is.
+    `ends` is the label for ending the phase, if it is not "end" and the name of the phase.
     """
 
     turn: int
@@ -105,6 +105,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     left: str = ""
     tally: tuple[str, ...] = ()
     verdict: str = ""
+    needed: tuple[str, ...] = ()
 
 
 class Cost(msgspec.Struct, frozen=True):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PanzerBlitz put together: what decides, what shows, what says and what values."""
+"""PanzerBlitz as a game: its rules, view, text and evaluation."""
 
 from typing import Any
 
