@@ -85,7 +85,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
     `held` has the hexes each side has taken, `worth` the points for each hex that counts for victory, taken or not,
     `exits` the points each side has for a unit that leaves the map there, `tally` how the points come about and what
-    they are good for. `left` is what the side to move has left to use in this phase. Where the other side may act in
+    they are good for. `needed` says, once the game is over, what would have given another verdict. `left` is what the side to move has left to use in this phase. Where the other side may act in
     the turn of a side, `player` is whose turn it is. `ends` is the word for ending the phase, if not "end" and its name.
     """
 
@@ -103,6 +103,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     left: str = ""
     tally: tuple[str, ...] = ()
     verdict: str = ""
+    needed: tuple[str, ...] = ()
 
 
 class Cost(msgspec.Struct, frozen=True):

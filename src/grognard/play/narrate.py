@@ -127,7 +127,7 @@ def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:
 
 
 def _why(game: BoardGame[P], roll: Roll[Any]) -> str:
-    return ", ".join(filter(None, (game.text.label(roll.why), roll.about)))
+    return roll.about or game.text.label(roll.why)
 
 
 def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> Rolled:

@@ -26,6 +26,7 @@ from grognard.rules.map_scenario import (
     shared_out,
 )
 from grognard.rules.map_view import hexes_by_side, points_by_hex
+from grognard.rules.victory_levels import Lead
 
 S = TypeVar("S", bound=str)
 
@@ -96,10 +97,10 @@ class VictoryRules(Protocol):
         """Count the points of both sides as things stand."""
 
     def tally(self, board: Any, /) -> Iterable[str]:
-        """Say how the points come about, and which lead gives which verdict."""
+        """Say how the points come about, and what else counts."""
 
-    def verdict(self, board: Any, /) -> str:
-        """Return the verdict on a game that is over."""
+    def lead(self, board: Any, /) -> Lead:
+        """Return the lead that the verdict is given by."""
 
 
 def ground_points(board: MapBoard[Any, Any, Any], side: str) -> int:
@@ -124,7 +125,7 @@ def status(
     board: MapBoard[Any, Any, Any], victory: VictoryRules, *, when: str, phase: str, side: str
 ) -> Status:
     """Return where a game stands: when it is, in which phase, whose side acts."""
-    position, scenario = board.position, board.scenario
+    position, scenario, lead = board.position, board.scenario, victory.lead(board)
     return Status(
         turn=position.turn,
         turns=scenario.turns,
@@ -134,6 +135,7 @@ def status(
         points=victory.points(board),
         held=hexes_by_side(board.grid, ((one, position.held[one]) for one in scenario.sides)),
         worth=points_by_hex(board.grid, scenario.worth),
-        tally=tuple(victory.tally(board)),
-        verdict=victory.verdict(board) if position.over else "",
+        tally=(*victory.tally(board), *lead.levels_told()),
+        verdict=lead.verdict if position.over else "",
+        needed=tuple(lead.needed()) if position.over else (),
     )

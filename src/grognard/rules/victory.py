@@ -16,7 +16,7 @@ from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.sentences import cited
-from grognard.rules.victory_levels import level_lines, verdict_for
+from grognard.rules.victory_levels import Lead
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -62,10 +62,10 @@ class Victory(Chapter, frozen=True, kw_only=True):
 
     # Points
 
-    def lead(self, board: "Board") -> int:
+    def lead(self, board: "Board") -> Lead:
         """Return how many points the first side is ahead."""
         first, second = self.points(board).values()
-        return first - second
+        return Lead(board.context.sides[0], first - second, board.scenario.file.levels)
 
     def points(self, board: "Board") -> dict[str, int]:
         """Count the points of both sides as things stand."""
@@ -86,10 +86,6 @@ class Victory(Chapter, frozen=True, kw_only=True):
         """Count the combat units a side has lost."""
         return board.scenario.places_of_fighters[side](board.position.at).count(LOST)
 
-    def verdict(self, board: "Board") -> str:
-        """Return the verdict on a game that is over."""
-        return verdict_for(self.lead(board), board.scenario.file.levels)
-
     # Words
 
     def tally(self, board: "Board") -> Iterator[str]:
@@ -106,7 +102,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
             yield f"The {people[first]} {lost[first]}."
         counted = ", ".join(f"{name} {worth}" for name, worth in board.scenario.file.counting.items())
         yield f"What counts: {counted}" + (f"; a combat unit lost is {self.loss}." if self.loss else ".")
-        yield from self.levels_told(board)
+        yield from self.lead(board).levels_told()
 
     def _tally_by_name(self, board: "Board") -> Iterator[str]:
         """Say the same of sides that go by their names alone."""
@@ -114,11 +110,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
             lost = self.losses(board, side)
             yield f"{side} holds {self.towns_held(board, side)}, and has lost {lost or 'no'} {plural(lost, 'unit')}."
         yield f"A town counts for whoever was the last to end his turn in it; a unit lost is {self.loss} for the enemy{cited(self.cites)}."
-        yield from self.levels_told(board)
-
-    def levels_told(self, board: "Board") -> Iterator[str]:
-        """Say which lead gives which verdict."""
-        return level_lines(board.context.sides[0], board.scenario.file.levels)
+        yield from self.lead(board).levels_told()
 
     def towns_held(self, board: "Board", side: str) -> str:
         """Name the towns that a side holds, with what each is worth."""

@@ -56,7 +56,8 @@ class View(ViewDefaults[Position]):
             held=hexes_by_side(context.grid, [(context.sides[0], position.held)]),
             worth=points_by_hex(context.grid, context.scenario.worth),
             tally=tuple(victory.tally(board)),
-            verdict=victory.verdict(board) if position.over else "",
+            verdict=victory.lead(board).verdict if position.over else "",
+            needed=tuple(victory.lead(board).needed()) if position.over else (),
         )
 
     def pieces(self, position: Position) -> list[Piece]:

@@ -33,6 +33,7 @@ ADDRESSES = 100_000
 JSON = "application/json"
 SAFE = ("GET", "HEAD", "OPTIONS")
 TABLES = "/api/tables"
+LOADED = "/api/saves/tables"
 
 
 class Guard(msgspec.Struct, frozen=True):
@@ -114,9 +115,9 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
 
 
 def _makes_a_table(path: str) -> bool:
-    """Return whether an address makes a table: a new one, or a copy of another."""
+    """Return whether an address makes a table: a new one, a copy of another, or one that goes on from a saved game."""
     words = path.strip("/").split("/")
-    return path.rstrip("/") == TABLES or (path.startswith(f"{TABLES}/") and words[-1] == "copy")
+    return path.rstrip("/") in (TABLES, LOADED) or (path.startswith(f"{TABLES}/") and words[-1] == "copy")
 
 
 def _often(allowance: "Allowance | None", address: str) -> tuple[Turned | None, dict[str, str]]:

@@ -62,6 +62,7 @@ export type View = Omit<Shapes["View"], "status" | "actions" | "states" | "boxes
 };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];
+export type SaveTold = Required<Shapes["SaveTold"]>;
 export type Present = Required<Shapes["Present"]>;
 
 export interface Axis {

@@ -7,6 +7,7 @@ Fire, overrun, close assault and minefields add up different factors; from the o
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Literal
 
 import msgspec
@@ -97,12 +98,14 @@ def single_roll_sheet(crt_attack: CrtAttack, card: Card) -> AttackSheet:
     return AttackSheet(tuple(lines), (shot,))
 
 
-def attack(sheet: AttackSheet) -> Rule[Outcome]:
-    """CRT: resolve an attack, roll by roll."""
+def attack(sheet: AttackSheet, names: Sequence[str] = ()) -> Rule[Outcome]:
+    """CRT: resolve an attack, roll by roll. On the map the units struck have names of their own."""
     results: list[str] = []
     fates: list[Fate] = []
+    called = iter(names)
     for shot in sheet.shots:
-        result: str = yield Roll(shot.question, shot.reading)
+        about = _rolls_for(shot.question, islice(called, len(shot.targets))) if names else ""
+        result: str = yield Roll(shot.question, shot.reading, about)
         results.append(result)
         fates += [
             Fate(target.unit.id, effect_on_unit(result, doomed=target.doomed)) for target in shot.targets
@@ -138,7 +141,11 @@ def label(question: Question[Any] | str) -> str:
     """Name the roll of an attack: `fire at T-34/85`."""
     if not isinstance(question, AttackRoll):
         return in_words(question)
-    return f"{ROLLS[question.attack]} {'+'.join(unit_type(target).name for target in question.targets)}"
+    return _rolls_for(question, (unit_type(target).name for target in question.targets))
+
+
+def _rolls_for(question: AttackRoll, names: Iterable[str]) -> str:
+    return f"{ROLLS[question.attack]} {'+'.join(names)}"
 
 
 # What is summed up separately if there are too many outcomes to list.

@@ -13,6 +13,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games.panzerblitz.attack import AttackSheet, tell
 from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.board import Board
+from grognard.games.panzerblitz.losses import with_occupants
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Preview
@@ -20,6 +21,7 @@ from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
 from grognard.registry import Card
 from grognard.rules.group_attack import why_not_together
+from grognard.rules.naming import names
 from grognard.rules.orders import UnitsAgainst
 from grognard.rules.sentences import Says, says
 
@@ -33,8 +35,11 @@ class MapAttack(msgspec.Struct, frozen=True):
 
     def preview(self, board: Board, order: UnitsAgainst) -> Preview:
         """Return what an attack would roll on, and every outcome."""
-        sheet, names = self.sheet(board, order), [unit.name for unit in self.struck(board, order)]
-        shown = preview("panzerblitz", self.procedure, sheet, partial(tell, names=names))
+        sheet, called = (
+            self.sheet(board, order),
+            [_with_others(board, unit) for unit in self.struck(board, order)],
+        )
+        shown = preview("panzerblitz", self.procedure, sheet, partial(tell, names=called))
         waiting = board.units(order.units)
         return replace(shown, lines=tuple(_with_name(line, waiting) for line in sheet.lines))
 
@@ -49,6 +54,12 @@ class MapAttack(msgspec.Struct, frozen=True):
             return f", {self.sheet(board, order).shots[0].told}"
         except GrognardError:
             return ""
+
+
+def _with_others(board: Board, unit: Unit) -> str:
+    """Name a unit and all that share its fate: its rider, or those in a fort."""
+    others = [other for other in with_occupants(board, unit) if other is not unit]
+    return f"{unit.name} with {names(others)}" if others else unit.name
 
 
 def _with_name(line: Line, waiting: list[Unit]) -> Line:

@@ -18,7 +18,7 @@ def strike(
     board: Board, units: Sequence[Unit], sheet: AttackSheet, *, by_fire: bool = False
 ) -> Rule[Position]:
     """CRT: roll an attack, and apply its outcome to the units that it strikes, in their order."""
-    outcome = yield from attack(sheet)
+    outcome = yield from attack(sheet, [unit.name for unit in units])
     position = board.position
     for unit, fate in zip(units, outcome.fates, strict=True):
         struck = with_occupants(board, unit)
