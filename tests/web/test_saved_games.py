@@ -46,7 +46,7 @@ def test_a_saved_game_is_loaded_and_gone_on_from(
     load = page.get_by_role("button", name="Load a saved game")
     expect(load).to_be_in_viewport(timeout=SLOW)
     # A bad file is told with its line, and another can be taken at once.
-    good = save_of("format-2/seelowe-hythe-terminal-choice")
+    good: Any = save_of("format-2/seelowe-hythe-terminal-choice")
     drop(page, {**good, "buffer": good["buffer"].replace(b'"order"', b'"odrer"', 1)})
     expect(page.get_by_role("alert")).to_contain_text("this file is no saved game: line 2: ", timeout=SLOW)
     with page.expect_file_chooser() as chooser:

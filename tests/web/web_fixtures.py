@@ -96,7 +96,10 @@ def chromium() -> Iterator[Browser]:
     assert (DIST / "index.html").exists(), "the page is not built: make page"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=found.path, args=["--no-sandbox"], env={**found.environment}
+            executable_path=found.path,
+            # Names of others are led to this machine, as they would be by whoever has such a name.
+            args=["--no-sandbox", "--host-resolver-rules=MAP evil.example 127.0.0.1"],
+            env={**found.environment},
         )
         yield browser
         browser.close()

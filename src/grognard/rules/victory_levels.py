@@ -10,21 +10,21 @@ from grognard.charts.plurals import counted
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A verdict, and the lead in points from which it is given: that of the side the scenario is told for."""
+    """A verdict, and the lead in points of one side from which it is given."""
 
     lead: int
     verdict: str
 
 
 def check_levels(source: Source, levels: Iterable[Level]) -> None:
-    """Note it where verdicts do not run from the highest lead to the lowest, or there is none."""
+    """Note it if the verdicts do not run from the highest lead to the lowest, or there are none."""
     leads = [level.lead for level in levels]
     if not leads or leads != sorted(set(leads), reverse=True):
         source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
 
 
 class Lead(msgspec.Struct, frozen=True):
-    """How many points the side that a scenario is told for is ahead, and the verdicts by that lead, the highest first."""
+    """How many points one side is ahead, and the verdicts for that lead, the highest first."""
 
     side: str
     points: int
@@ -32,7 +32,7 @@ class Lead(msgspec.Struct, frozen=True):
 
     @property
     def level(self) -> int:
-        """The place among the levels of the one that the lead gives; the last, if it gives no other."""
+        """The index of the level that the lead gives; the last if it gives no other."""
         reached = (at for at, level in enumerate(self.levels) if self.points >= level.lead)
         return next(reached, len(self.levels) - 1)
 

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 from grognard.charts.errors import BadFile, GrognardError
 from grognard.charts.plurals import counted
 from grognard.play.board import Side
-from grognard.play.came import plain_position
+from grognard.play.board_view import BoardView
 from grognard.play.game import BoardGame
-from grognard.play.history import Present, Reopened, entries_with_came, reopen
+from grognard.play.history import CurrentRules, Reopened, entries_with_changes, reopen
 from grognard.play.log import SavedLog, parse_log, print_log
-from grognard.play.shown import Shown
+from grognard.play.position_changes import plain_position
 from grognard.play.table import RULE_ERRORS, Table, cannot_follow
 from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
 from grognard.play.verify import verified
@@ -134,7 +134,7 @@ def read_save(text: str) -> SavedLog:
     return saved
 
 
-def _opened(game: BoardGame[Any], saved: SavedLog, present: Present) -> Reopened[Any]:
+def _opened(game: BoardGame[Any], saved: SavedLog, present: CurrentRules) -> Reopened[Any]:
     """Open it as `load` does: what the present rules were to lead to, they must lead to."""
     if saved.header.start is None or saved.header.rules == present.rules:
         verified(game, saved, present)
@@ -147,9 +147,9 @@ def _opened(game: BoardGame[Any], saved: SavedLog, present: Present) -> Reopened
 def _look_at_all(game: BoardGame[Any], table: Table[Any]) -> None:
     """See that every position can be shown and told: these came with the file, and the present rules never made them."""
     for position in table.positions:
-        shown = Shown(game, position)
+        shown = BoardView(game, position)
         _ = shown.status, shown.pieces
-    last = Shown(game, table.position)
+    last = BoardView(game, table.position)
     _ = last.battles, last.why_idle
     if not table.log.header.free and (faults := game.rules.faults(table.position)):
         raise GrognardError(f"where it ends, {faults[0]}")
@@ -160,7 +160,7 @@ def _loaded(game: BoardGame[Any], opened: Reopened[Any], saved: SavedLog, librar
     status = game.view.status(table.standing)
     notices = (upgrade_notice(opened), withdrawn_notice(opened.withdrawn) if opened.withdrawn else "")
     # An order that no longer fits was withdrawn; any other in hand goes on.
-    entries = entries_with_came(table)
+    entries = entries_with_changes(table)
     start = plain_position(table.positions[0])
     log = SavedLog(replace(header, shape=table.log.header.shape, start=start), tuple(entries))
     told = SaveTold(

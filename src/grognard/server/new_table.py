@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.play.board import Side
-from grognard.play.came import plain_position
 from grognard.play.game import BoardGame
 from grognard.play.log import parse_log
+from grognard.play.position_changes import plain_position
 from grognard.server.dice import SECRET, Tier, commitment
 from grognard.server.dice_state import PERSON
 from grognard.server.library import Library, game_of, hides

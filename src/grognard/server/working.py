@@ -6,6 +6,7 @@ from typing import Any
 from litestar import Request, Response
 from litestar.enums import MediaType
 
+from grognard.server.addresses import counted_as
 from grognard.server.jobs import Job
 from grognard.server.workers import Work, answered
 
@@ -18,7 +19,8 @@ async def worked(work: Work, job: Job, request: Request[Any, Any, Any]) -> Respo
 async def worked_out(work: Work, job: Job, request: Request[Any, Any, Any]) -> bytes:
     """Return the result of a job as JSON, unless the client leaves."""
     client = request.scope["client"]
-    return await answered(work, job, client[0] if client else "", lambda: _leaving(request))
+    address = counted_as(client[0]) if client else ""
+    return await answered(work, job, address, lambda: _leaving(request))
 
 
 async def _leaving(request: Request[Any, Any, Any]) -> None:

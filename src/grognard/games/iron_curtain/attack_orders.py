@@ -17,7 +17,7 @@ from grognard.procedures.procedure import Procedure
 from grognard.rules.adjacent_attack import why_not_next_to
 from grognard.rules.battle import cannot_attack
 from grognard.rules.board import Board
-from grognard.rules.chapter import Remembered, Wording
+from grognard.rules.chapter import PositionField, Wording
 from grognard.rules.context import Context
 from grognard.rules.orders import Attack
 from grognard.rules.position import Position
@@ -48,9 +48,9 @@ def stack_of(board: Board, units: Sequence[Unit], here: HexId, target: HexId) ->
 class Attacks(StepBattle, frozen=True, kw_only=True):
     """Attacks on adjacent hexes, by the table of the period."""
 
-    remembers = (
-        Remembered("acted", frozenset[int], lasts="phase", mark=True, seen="part"),
-        Remembered("attacked", frozenset[HexId], lasts="phase"),
+    position_fields = (
+        PositionField("acted", frozenset[int], lasts="phase", mark=True, seen="part"),
+        PositionField("attacked", frozenset[HexId], lasts="phase"),
     )
     order = Attack
     order_names = ("attack",)

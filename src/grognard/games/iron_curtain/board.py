@@ -17,7 +17,7 @@ from grognard.play.places import BOXES
 from grognard.rules import board as rules_board
 from grognard.rules.card import Card
 from grognard.rules.context import Context
-from grognard.rules.hidden_stacks import OrderedBoard, OrderedStanding
+from grognard.rules.hidden_stacks import OrderedBoard, OrderedOccupancy
 from grognard.rules.scenario import Scenario
 from grognard.rules.units import Unit
 
@@ -28,7 +28,7 @@ def _flies(scenario: Scenario, side: str) -> bool:
     return any("air-mobile" in unit.traits for unit in scenario.movers[side])
 
 
-class Standing(OrderedStanding):
+class Occupancy(OrderedOccupancy):
     """What follows from where units stand and which are on top: zones cross water only from air-mobile units on top."""
 
     __slots__ = ()
@@ -54,12 +54,12 @@ class Board(OrderedBoard):
 
     __slots__ = ()
 
-    standing_type = Standing
-    standing: Standing
+    occupancy_type = Occupancy
+    occupancy: Occupancy
 
     def front(self, side: str) -> Front:
         """Return a side's units as obstacles to the other side."""
-        fronts = self.standing.fronts
+        fronts = self.occupancy.fronts
         if side not in fronts:
             hexes: frozenset[Any] = frozenset(self.position.at[self.scenario.numbers[side]]) - BOXES
             flying: frozenset[HexId] = frozenset()

@@ -19,7 +19,7 @@ from grognard.procedures.procedure import Line, ToldSheet
 from grognard.procedures.reading import faces_of
 from grognard.rules.card import Card
 from grognard.rules.step_outcomes import Outcome
-from grognard.rules.step_units import NOTHING, UnitLosses, told_apart
+from grognard.rules.step_units import NOTHING, UnitLosses, distinguished
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 TABLE = "crt-1962"
@@ -81,7 +81,7 @@ def sheet_of(
     place = place_on_table(TABLE, stacks, defenders, ground, card)
     chart, row = card.chart(TABLE), place.label
     ways_of_retreat = len(chart.sheet.file.cells.across)
-    (tops, units), notes = told_apart([stack.top for stack in stacks], defenders, ways=ways_of_retreat)
+    (tops, units), notes = distinguished([stack.top for stack in stacks], defenders, ways=ways_of_retreat)
     supplied = not any(stack.out_of_supply for stack in stacks)
     high = any(len(stack.units) > 1 for stack in stacks)
     lines = (

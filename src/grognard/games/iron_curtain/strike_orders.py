@@ -18,7 +18,7 @@ from grognard.rules.board import Board
 from grognard.rules.chapter import Wording
 from grognard.rules.position import Position
 from grognard.rules.rulebook import Rulebook
-from grognard.rules.step_losses import suffer, unit_option
+from grognard.rules.step_losses import take_losses, unit_option
 from grognard.rules.strikes import Weapon
 from grognard.umpire import Question, Rule
 
@@ -67,7 +67,7 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
             lost = (yield from air_strike.air_strike(sheet)).lose
         else:
             lost = (yield from tables.weapon(sheet)).lose
-        position = suffer(board.context, board.position, units, lost)
+        position = take_losses(board.context, board.position, units, lost)
         contamination = board.book.contamination
         if weapon is AIR or contamination is None:
             return position

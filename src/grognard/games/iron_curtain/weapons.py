@@ -12,7 +12,7 @@ from grognard.games.iron_curtain.terms import CARD, Side
 from grognard.procedures.procedure import Line, ToldSheet
 from grognard.procedures.reading import column, faces_of
 from grognard.rules.card import Card
-from grognard.rules.step_units import NOTHING, UnitLosses, merged, told_apart
+from grognard.rules.step_units import NOTHING, UnitLosses, distinguished, merged
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 # More steps than any unit has.
@@ -86,7 +86,7 @@ def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, entere
         code: EVERY_STEP if chart.does(code).get("eliminates") else chart.does(code).get("steps", 0)
         for code, _ in reading.branches
     }
-    (rolling,), notes = told_apart(units, results=len(reading.branches))
+    (rolling,), notes = distinguished(units, results=len(reading.branches))
     lines = [
         Line(f"{faces} on {label}", code, f"{table}: {chart.means(code)}")
         for code, faces in faces_of(reading).items()

@@ -12,11 +12,11 @@ from grognard.games.panzerblitz.terms import STACK, Footing, Level, Side, enemy
 from grognard.hexes import HexId
 from grognard.registry import Card
 from grognard.rules import riding
-from grognard.rules.cache import Latest
+from grognard.rules.cache import BoardCache
 from grognard.rules.map_board import MapContext
 
 
-class Standing(riding.Standing[Unit]):
+class Occupancy(riding.Occupancy[Unit]):
     """What follows from where units stand and which ride: stacks without riders, and the hexes of each side."""
 
     __slots__ = ("hexes",)
@@ -42,7 +42,7 @@ class Context(MapContext[Unit, Scenario, Card]):
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
         super().__init__(scenario, card)
-        self.board: Latest[Position, Board] = Latest(partial(Board, self))
+        self.board: BoardCache[Position, Board] = BoardCache(partial(Board, self))
         lines = sight.lines(scenario.map, card)
         self.seen_from = lru_cache(maxsize=8192)(lines.seen_from)
         self.blocked = lru_cache(maxsize=8192)(lines.blocked)
@@ -52,9 +52,9 @@ class Board(riding.RidingBoard[Context, Position, Unit]):
     """One position on the map of its scenario."""
 
     __slots__ = ()
-    standing_type = Standing
+    occupancy_type = Occupancy
     scenario: Scenario
-    standing: Standing
+    occupancy: Occupancy
     card: Card
 
     def why_not_now(self, unit: Unit, phase: Phase, does: str) -> str:
@@ -80,7 +80,7 @@ class Board(riding.RidingBoard[Context, Position, Unit]):
 
     def hexes_of(self, side: Side) -> frozenset[HexId]:
         """Return the hexes where a side has units."""
-        return self.standing.hexes[side]
+        return self.occupancy.hexes[side]
 
     def occupied(self, side: Side) -> frozenset[HexId]:
         """Return the hexes where a side has units that take ground; units riding in a truck do not."""
@@ -92,7 +92,7 @@ class Board(riding.RidingBoard[Context, Position, Unit]):
 
     def foes(self, side: Side) -> frozenset[HexId]:
         """Return the hexes of a side's enemies."""
-        return self.standing.hexes[enemy(side)]
+        return self.occupancy.hexes[enemy(side)]
 
     def wrecks_at(self, hex_id: HexId) -> int:
         """Return the number of wrecks in a hex."""

@@ -14,7 +14,7 @@ from grognard.games.panzerblitz.losses import strike
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.umpire import Rule
 
 
@@ -58,7 +58,7 @@ ASSAULT = AdjacentAttack(
     situation=situation,
     worksheet=close_assault.worksheet,
 )
-targets = once(ASSAULT.targets)
+targets = cached_on_board(ASSAULT.targets)
 
 
 def assault(board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:

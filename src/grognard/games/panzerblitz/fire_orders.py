@@ -21,7 +21,7 @@ from grognard.play.kinds import NONE
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import is_on_map
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.cache import kept, once
+from grognard.rules.cache import cached_by_argument, cached_on_board
 from grognard.rules.group_attack import why_not_together
 from grognard.rules.order_kinds import ids
 from grognard.rules.orders import Resolve
@@ -79,7 +79,7 @@ def _why_barred(board: Board, unit: Unit, order: Announced) -> str:
     return f"{unit.name} may not fire at armor at {distance} (wec: {unit.type.fires_as(board.card)})"
 
 
-@kept
+@cached_by_argument
 def _in_sight(board: Board, target: HexId) -> list[Unit]:
     """Return the units that have a hex in range and in sight, and its units spotted."""
     return [unit for unit in ready(board) if not why_not_on(board, unit, target)]
@@ -97,13 +97,13 @@ def ways_to_fire(board: Board, target: HexId) -> list[Announced]:
     return ways
 
 
-@once
+@cached_on_board
 def ready(board: Board) -> list[Unit]:
     """Return the units that may fire at all."""
     return [unit for unit in board.scenario.of_side[board.position.side] if not cannot_fire(board, unit)]
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> list[HexId]:
     """Return the hexes that may be fired at, if need be by all units together."""
     return list(_targets(board))

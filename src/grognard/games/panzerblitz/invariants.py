@@ -13,9 +13,16 @@ from grognard.games.panzerblitz.sequence import FORCED
 from grognard.games.panzerblitz.terms import STACK, enemy
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.map_invariants import astray, crowded, displaced, every_fault, misplaced, time_goes_on
+from grognard.rules.map_invariants import (
+    displacement_faults,
+    every_fault,
+    placement_faults,
+    stacking_faults,
+    time_and_ground_faults,
+    time_goes_on,
+)
 from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
-from grognard.rules.riding import misridden
+from grognard.rules.riding import riding_faults
 
 # The orders whose dice can eliminate or disperse units.
 ATTACKS = (Mines, Resolve, Overrun, CloseAssault)
@@ -26,18 +33,18 @@ def faults(board: Board) -> list[str]:
     count, position = len(board.scenario.units), board.position
     if any(len(field) != count for field in (position.at, position.aboard, position.spent, position.hexes)):
         return ["a unit has no place"]
-    return every_fault((_misplaced, _stacked, misridden, _overspent, _marked, _announced, _astray), board)
+    return every_fault((_misplaced, _stacked, riding_faults, _overspent, _marked, _announced, _astray), board)
 
 
 def _misplaced(board: Board) -> Iterator[str]:
     """A unit that rides begins where its carrier does."""
-    return misplaced(board.scenario, board.position, board.scenario.begins_with)
+    return placement_faults(board.scenario, board.position, board.scenario.begins_with)
 
 
 def _stacked(board: Board) -> Iterator[str]:
     """No hex holds more units than the ruling says, not counting forts; wrecks may add to them."""
     stacks = {at: units for at in board.stacks if (units := board.garrison(at))}
-    return crowded(board.grid, stacks, lambda at: STACK[stacks[at][0].side] - len(stacks[at]))
+    return stacking_faults(board.grid, stacks, lambda at: STACK[stacks[at][0].side] - len(stacks[at]))
 
 
 def _overspent(board: Board) -> Iterator[str]:
@@ -81,7 +88,7 @@ def _announced(board: Board) -> Iterator[str]:
 
 
 def _astray(board: Board) -> Iterator[str]:
-    yield from astray(board, PHASES)
+    yield from time_and_ground_faults(board, PHASES)
     if not board.position.cleared <= board.scenario.mines:
         yield "mines are cleared where there were none"
 
@@ -114,7 +121,7 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
                 return loaded == unit.id
         return False
 
-    return displaced(before, after, is_ordered)
+    return displacement_faults(before, after, is_ordered)
 
 
 def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:

@@ -19,7 +19,7 @@ from grognard.play.places import is_on_map
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, Procedure, Worksheet
 from grognard.registry import Card
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.order_kinds import ids
 from grognard.umpire import D6, Question, Reading, Roll, Rule
 
@@ -39,7 +39,7 @@ def victims(board: Board, hex_id: HexId) -> list[Unit]:
     ]
 
 
-@once
+@cached_on_board
 def minefields(board: Board) -> list[HexId]:
     """Return the minefields that attack now."""
     return [at for at in sorted(board.mines()) if victims(board, at)]

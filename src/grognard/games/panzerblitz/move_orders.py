@@ -25,7 +25,7 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, points
 from grognard.play.places import EXITED, LOST, WAITING, is_on_map
 from grognard.play.tuples import placed, placed_all
-from grognard.rules.cache import kept, once
+from grognard.rules.cache import cached_by_argument, cached_on_board
 from grognard.rules.costs import cost_text
 from grognard.rules.riding import taken_off
 
@@ -81,7 +81,7 @@ def costs_of(board: Board, unit: Unit) -> StepCosts:
     return step_costs(board.scenario.file.map, mobility(unit.type), board.card)
 
 
-@once
+@cached_on_board
 def _surroundings(board: Board) -> dict[bool, Surroundings]:
     """Return what stands in the way of the side to move: for units that have not moved yet, and for those that have."""
     side = board.position.side
@@ -103,7 +103,7 @@ def _surroundings(board: Board) -> dict[bool, Surroundings]:
     }
 
 
-@kept
+@cached_by_argument
 def move_of(board: Board, unit: Unit) -> Move:
     """Return the move of a unit from where it stands, with what it has left."""
     moved, left = board.position.hexes[unit.number] > 0, Fraction(movement_left(board, unit), SCALE)

@@ -18,7 +18,7 @@ from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.tuples import placed, placed_all
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.umpire import Rule
 
 
@@ -122,7 +122,7 @@ OVERRUN = AdjacentAttack(
     worksheet=overrun.worksheet,
     way=_way,
 )
-targets = once(OVERRUN.targets)
+targets = cached_on_board(OVERRUN.targets)
 
 
 def why_not_overrun(board: Board, units: Sequence[Unit], target: HexId) -> str:

@@ -7,7 +7,7 @@ from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sight import why_not_spotted
 from grognard.hexes import HexId
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 
 
 def why_not_seen(board: Board, unit: Unit, target: HexId) -> str:
@@ -46,7 +46,7 @@ def _is_observed(board: Board, target: HexId) -> bool:
     return any(board.context.blocked(post, at) is None for post in posts for at in watched)
 
 
-@once
+@cached_on_board
 def spotters(board: Board) -> frozenset[HexId]:
     """Ruling spotting: return the hexes from which the side to move can spot: those of its units that are not dispersed."""
     dispersed = board.position.dispersed

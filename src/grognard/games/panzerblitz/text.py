@@ -17,7 +17,7 @@ from grognard.games.panzerblitz.position import Position
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.map_view import MapText
-from grognard.rules.naming import fates_told, listed, names
+from grognard.rules.naming import fate_sentences, listed, names
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Question, Roll
 
@@ -38,7 +38,7 @@ class Text(MapText[Context, Position]):
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: lost, dispersed or rallied; and which side took what ground."""
         place, scenario = self.context.place, self.context.scenario
-        told = fates_told(
+        told = fate_sentences(
             (unit, ("is", "are", f" {fate}"))
             for unit in scenario.units
             for fate in _fates(before, after, unit.number)

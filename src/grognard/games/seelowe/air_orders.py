@@ -13,9 +13,9 @@ from grognard.hexes import HexId
 from grognard.play.places import LOST, WAITING
 from grognard.play.states import FLOWN, State
 from grognard.procedures.procedure import NotAllowed, Procedure
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.chapter import Wording
-from grognard.rules.combat import changed, first_words, twice_in_battle
+from grognard.rules.combat import first_words, moved_units, twice_in_battle
 from grognard.rules.group_attack import GroupAttack, why_not_together
 from grognard.rules.losses import eliminated
 from grognard.rules.options import units_option
@@ -164,7 +164,7 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
         if not isinstance(order, AirAttack):
             return
         yield from twice_in_battle(before, order.units, before.grid.parse_hex(order.target))
-        if len(changed(before, after)) > 1:
+        if len(moved_units(before, after)) > 1:
             yield "more than one air unit is lost in an attack"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
@@ -210,19 +210,19 @@ def why_not_target(board: "Board", side: str, target: HexId) -> str:
     return ""
 
 
-@once
+@cached_on_board
 def airfields(board: "Board") -> frozenset[HexId]:
     """Return the airfields that British air units can fly from."""
     return places(board.scenario).airfields - board.position.held - board.foes("British")
 
 
-@once
+@cached_on_board
 def flyers(board: "Board") -> list[Unit]:
     """Return the air units that can fly now."""
     return [unit for unit in board.scenario.off_map[board.now.side] if not cannot_fly(board, unit)]
 
 
-@once
+@cached_on_board
 def targets(board: "Board") -> list[HexId]:
     """Return the hexes that may be attacked from the air, if any unit can fly."""
     side = board.now.side

@@ -19,8 +19,8 @@ from grognard.hexes import HexId
 from grognard.play.places import Place
 from grognard.play.states import State
 from grognard.play.tuples import placed
-from grognard.rules.cache import once
-from grognard.rules.chapter import Remembered
+from grognard.rules.cache import cached_on_board
+from grognard.rules.chapter import PositionField
 from grognard.rules.entry import Entry
 from grognard.rules.map_scenario import Some
 from grognard.rules.scenario import ScenarioFile
@@ -61,7 +61,7 @@ class LandingFile(ScenarioFile, frozen=True, kw_only=True):
 class Landings(Entry, frozen=True, kw_only=True):
     """How units come onto the map, keeping track of those that came by sea or air."""
 
-    remembers = (Remembered("ashore", frozenset[int], mark=True, state=State.of("ashore", "⚓")),)
+    position_fields = (PositionField("ashore", frozenset[int], mark=True, state=State.of("ashore", "⚓")),)
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
         """Check that the beaches of the plan are on the map."""
@@ -172,7 +172,7 @@ def came_by_sea(board: "Board", unit: Unit) -> bool:
     return unit.number in ashore(board.position) and unit.kind not in BY_AIR
 
 
-@once
+@cached_on_board
 def landed_at(board: "Board") -> set[HexId]:
     """Return the hexes where units have landed from the sea this turn."""
     units = board.scenario.units
