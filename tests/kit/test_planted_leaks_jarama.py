@@ -419,6 +419,15 @@ LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
     ("POST /preview", guesses_what_is_there),
     ("GET /events", tallies_who_is_out_of_supply),
 ]
+# Of leaks that few scenes show, the game and step of one that did: it is tried first, and the others after it.
+RARE = {
+    shows_who_is_disorganised: (3, 99),
+    takes_back_what_showed_a_number: (5, 110),
+    names_who_marches: (3, 113),
+    follows_who_divides: (1, 176),
+    counts_who_is_far: (1, 176),
+    says_whether_the_enemy_saw_something: (4, 38),
+}
 
 
 @pytest.mark.parametrize(("door", "leak"), LEAKS, ids=called)
@@ -426,7 +435,8 @@ def test_a_leak_is_found_out_by_the_door_it_is_behind(
     door: str, leak: Callable[[Patch], None], rooms: Rooms, some: list[Scene], monkeypatch: Patch
 ) -> None:
     leak(monkeypatch)
-    assert found(rooms, some, door)
+    first = RARE.get(leak)
+    assert found(rooms, sorted(some, key=lambda scene: (scene.seed, scene.step) != first), door)
 
 
 def test_a_patrol_tells_no_more_than_its_result(rooms: Rooms, patrols: list[Scene]) -> None:
