@@ -225,12 +225,9 @@ def _check_about(name: str, defined: Definition) -> None:
     source, scenarios = Source(folder(name) / "game.toml"), scenario_names(name)
     if scenarios and source.data().get("scenarios") == []:
         source.fault(("scenarios",), f"is empty, and there are files in scenarios: {', '.join(scenarios)}")
-    for scenario_name in game(name).scenarios:
-        if scenario_name not in scenarios:
-            source.fault(
-                ("scenarios",),
-                f"{scenario_name!r} is no file in scenarios; {nearest(scenario_name, scenarios)}",
-            )
+    for listed in game(name).scenarios:
+        if listed not in scenarios:
+            source.fault(("scenarios",), f"{listed!r} is no file in scenarios; {nearest(listed, scenarios)}")
     slate = game(name).slate
     if slate and slate not in defined.sides:
         source.fault(("slate",), f"{slate!r} is no side; {nearest(slate, defined.sides)}")
