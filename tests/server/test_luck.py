@@ -106,7 +106,8 @@ def test_luck_is_told_some_orders_at_a_time_and_worked_out_once(
     played_to_the_end(players)
     monkeypatch.setattr(luck, "MANY", 1)
     rolls = [line for line in red.view()["log"] if line["rolls"]]
-    after, told = 0, []
+    told: list[Any] = []
+    after: int | None = 0
     while after is not None:
         answer = red.get(f"/luck?after={after}").json()
         assert len(answer["lines"]) == 1
