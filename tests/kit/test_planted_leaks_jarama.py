@@ -217,7 +217,7 @@ def guesses_what_is_there(patch: Patch) -> None:
         units = tuple(as_defender(there, unit) for unit in there.units_at(hex_id))
         return PossibleForces([PossibleForce(1, units)], units=0)
 
-    patch.setattr("grognard.games.jarama.previews.spreads", leaking)
+    patch.setattr("grognard.games.jarama.previews.possible_forces", leaking)
 
 
 def labels_odds_by_what_is_there(patch: Patch) -> None:
