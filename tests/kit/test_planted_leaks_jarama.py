@@ -335,7 +335,7 @@ def shows_every_counter(patch: Patch) -> None:
     """Whatever is learned of a hex, all its counters are shown."""
     patch.setattr(
         recon_orders,
-        "learned",
+        "after_recon",
         lambda field, _outcome, target, _laid_out: hidden_forces.with_known(
             field.position,
             field.position.side,
