@@ -420,7 +420,7 @@ LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
     ("GET /events", tallies_who_is_out_of_supply),
 ]
 # Of leaks that few scenes show, the game and step of one that did: it is tried first, and the others after it.
-RARE = {
+RARE: dict[Callable[[Patch], None], tuple[int, int]] = {
     shows_who_is_disorganised: (3, 99),
     takes_back_what_showed_a_number: (5, 110),
     names_who_marches: (3, 113),
