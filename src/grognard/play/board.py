@@ -86,7 +86,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     `held` has the hexes each side has taken, `worth` the points for each hex that counts for victory, taken or not,
     `exits` the points each side has for a unit that leaves the map there, `tally` how the points come about and what
     they are good for. `left` is what the side to move has left to use in this phase. Where the other side may act in
-    the turn of a side, `player` is whose turn it is. `ends` is the word for ending the phase, if not "end" and its name.
+    the turn of a side, `player` is whose turn it is. `ends` is the word for ending the phase, if not "end" and its name,
+    and `step` is the phase as the sequence of play has it, if `phase` says more.
     """
 
     turn: int
@@ -96,6 +97,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     side: Side | None
     player: Side | None = None
     ends: str = ""
+    step: str = ""
     points: dict[Side, int] = {}
     held: dict[Side, tuple[str, ...]] = {}
     worth: dict[str, int] = {}
