@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the rules of a game tell of something: a phase, a state of a counter, a kind of marker, a ruling.
+// Where the rules of a game explain something: a phase, a state of a counter, a kind of marker, a ruling.
 
 export type Told = "phase" | "state" | "marker" | "ruling";
 
