@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -86,6 +87,22 @@ def test_a_unit_that_is_drawn_among_those_to_come_keeps_no_mark_of_what_it_did()
     away = replace(start, at=at, uncommanded=frozenset([number]), short=frozenset([number]))
     marked = stir.marked(away)
     assert number not in marked.uncommanded | marked.short
+
+
+def test_what_the_end_of_a_game_lays_open_is_no_leak() -> None:
+    """An enemy who ended the game by his order was told of as one, in long runs."""
+
+    def ended(shown: str) -> Any:
+        live = SimpleNamespace(moment=SimpleNamespace(over=True, asked=None))
+        fog = SimpleNamespace(fog=SimpleNamespace(opens=None))
+        return SimpleNamespace(
+            live=live, rooms=fog, enemy=({},), side="NATO", mover="WP", allowed=None, unless=False,
+            fresh=lambda: None, order=lambda *_: ["", 1], undo=lambda _: ["409", ""], has_shown=lambda: True,
+            eyes=SimpleNamespace(view=lambda: shown),
+        )  # fmt: skip
+
+    opens: Any = DOORS["enemy orders"].opens
+    assert opens(ended("one"), None) == opens(ended("another"), None)
 
 
 # Nothing is left out
