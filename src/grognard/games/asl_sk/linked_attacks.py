@@ -1,51 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which attacks of a round bear on each other, by the leaders they may make (ruling new-leader).
+"""Which attacks of a round affect each other, by the leaders they may create (ruling new-leader).
 
-A new leader counts in the defence of the unit that made him against those he attacked, and is lost with that unit. So
-an attack and the enemy attack on the unit that may make its leader are rolled together, and what bears on those.
+A new leader defends the unit that created him against the units he attacked, and is lost with it. So
+an attack and the enemy attack on the unit that may create its leader are rolled together, and so on.
 """
 
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, against_new_leaders, without_leader
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.pairing import Attacks, Team
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, Manner
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, Mode
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Side
 
-# Whose attack it is, by whom and on whom.
+# The side of an attack, its attackers and its targets.
 SideAttack = tuple[Side, Team, Team]
 
 
-def sheet_in(manner: Manner, side: Side, attack: tuple[Team, Team], ambush: Ambush = "none") -> AttackSheet:
+def sheet_in(mode: Mode, side: Side, attack: tuple[Team, Team], ambush: Ambush = "none") -> AttackSheet:
     """Return the worksheet of an attack in a round."""
-    sheet = attack_sheet(*attack, ambush, manner.card)
-    return without_leader(sheet) if side in manner.leaderless else sheet
+    sheet = attack_sheet(*attack, ambush, mode.card)
+    return without_leader(sheet) if side in mode.leaderless else sheet
 
 
-def one_by_one(
-    attacks: Attacks, side: Side, ambush: Ambush, manner: Manner
-) -> tuple[tuple[LinkedAttacks], ...]:
-    """Put attacks of one side together that nobody answers at the same time: leaders they make join later."""
-    sheets = [sheet_in(manner, side, attack, ambush) for attack in attacks]
+def one_by_one(attacks: Attacks, side: Side, ambush: Ambush, mode: Mode) -> tuple[tuple[LinkedAttacks], ...]:
+    """Link attacks of one side that are not answered at the same time: leaders they create join later."""
+    sheets = [sheet_in(mode, side, attack, ambush) for attack in attacks]
     linked = [LinkedAttack(side, (sheet,), base_unit(infantry(sheet.attackers))) for sheet in sheets]
-    return tuple((LinkedAttacks((attack,), manner, later=True),) for attack in linked)
+    return tuple((LinkedAttacks((attack,), mode, later=True),) for attack in linked)
 
 
-def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
-    """Put attacks of both sides at the same time together, each with those that bear on it."""
+def at_once(ours: Attacks, theirs: Attacks, mode: Mode) -> tuple[tuple[LinkedAttacks], ...]:
+    """Link simultaneous attacks of both sides, each with those that affect it."""
     attacks: list[SideAttack] = [
         *(("ATTACKER", *attack) for attack in ours), *(("DEFENDER", *attack) for attack in theirs)
     ]  # fmt: skip
     on_base = _on_bases(attacks)
     defends = [hit is not None and _met(attacks[at], attacks[hit]) for at, hit in enumerate(on_base)]
-    told = manner.leaders != "untold"
+    told = mode.leaders != "untold"
     links = [hit if told or counts else None for hit, counts in zip(on_base, defends, strict=True)]
-    return tuple((_linked(attacks, group, links, defends, manner),) for group in _groups(links))
+    return tuple((_linked(attacks, group, links, defends, mode),) for group in _groups(links))
 
 
 def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
-    """Return for each attack which one is on the unit that may make its leader; of units alike one that answers it."""
+    """Return for each attack the one on the unit that may create its leader; of like units preferably one that answers it."""
     on_base: list[int | None] = [None] * len(attacks)
     free = [list(targets) for _, _, targets in attacks]
     for must_answer in (True, False):
@@ -60,17 +58,17 @@ def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
 
 
 def _answers(one: SideAttack, other: SideAttack) -> bool:
-    """Return whether the unit that may make a leader in one attack is attacked by the other."""
+    """Return whether the unit that may create a leader in one attack is attacked by the other."""
     return base_unit(infantry(one[1])) in other[2]
 
 
 def _met(one: SideAttack, other: SideAttack) -> bool:
-    """Return whether one attack is on any of those who make the other."""
+    """Return whether one attack is on any attacker of the other."""
     return any(piece in other[1] for piece in one[2])
 
 
 def _groups(links: list[int | None]) -> list[list[int]]:
-    """Return the attacks that bear on each other, each followed by the one on the unit that may make its leader."""
+    """Return the attacks that affect each other, each followed by the one on the unit that may create its leader."""
     group: list[int] = list(range(len(links)))
     for one, link in enumerate(links):
         if link is not None:
@@ -87,19 +85,19 @@ def _groups(links: list[int | None]) -> list[list[int]]:
 
 
 def _linked(
-    attacks: list[SideAttack], group: list[int], links: list[int | None], defends: list[bool], manner: Manner
+    attacks: list[SideAttack], group: list[int], links: list[int | None], defends: list[bool], mode: Mode
 ) -> LinkedAttacks:
-    """Put one group of attacks together."""
+    """Link one group of attacks."""
     number = {at: here for here, at in enumerate(group)}
     linked = []
     for at in group:
         side, own, targets = attacks[at]
         makers = [maker for maker in group if links[maker] == at]
-        plain = sheet_in(manner, side, (own, targets))
+        plain = sheet_in(mode, side, (own, targets))
         most = sum(defends[maker] for maker in makers)
         sheets = tuple(against_new_leaders(plain, count) for count in range(most + 1))
         link = links[at]
         on_base = None if link is None else number[link]
         waits = max(number[other] for other in (at, *makers))
         linked.append(LinkedAttack(side, sheets, base_unit(infantry(own)), on_base, defends[at], waits))
-    return LinkedAttacks(tuple(linked), manner)
+    return LinkedAttacks(tuple(linked), mode)

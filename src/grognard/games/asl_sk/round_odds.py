@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The odds of a whole round of close combat on the map: of one to begin, of attacks declared, and of one in turns.
+"""The odds of a round of close combat on the map: one to begin, one with attacks declared, or one in turns.
 
-What is not declared is taken to follow the best pairing. Units alike are told apart by their names if that is not too much.
+Undeclared attacks are assumed to follow the best pairing. Like units go by their own names if that is not too much.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from grognard.games.asl_sk.attack import AttackSheet, Outcome
 from grognard.games.asl_sk.best_pairing import nameless
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.close_combat import resolve
-from grognard.games.asl_sk.close_combat_orders import in_hand, manner, modifier
+from grognard.games.asl_sk.close_combat_orders import in_hand, mode_in, modifier
 from grognard.games.asl_sk.close_combat_round import (
     MOST_AFTER_AMBUSH,
     MOST_IN_TURNS,
@@ -29,22 +29,22 @@ from grognard.games.asl_sk.groups import grouped, ungrouped
 from grognard.games.asl_sk.linked_attacks import sheet_in
 from grognard.games.asl_sk.pairing import Attacks, Team, pairing
 from grognard.games.asl_sk.rolls import label
-from grognard.games.asl_sk.round_sequence import after, end_of_round, half_round, in_turns, moved
+from grognard.games.asl_sk.round_sequence import after_attacks, after_turn, end_of_round, half_round, in_turns
 from grognard.games.asl_sk.round_text import (
     Detail,
-    Left,
     Names,
+    RoundOutcome,
     detail_at_the_end,
     detail_of,
-    left_of,
     renamed,
+    round_outcome,
 )
 from grognard.games.asl_sk.side_text import by_nation, line_by_nation, preview_by_nation
 from grognard.games.asl_sk.simultaneous_attacks import (
     Fight,
     LinkedAttacks,
-    Manner,
-    Struck,
+    Mode,
+    RoundLosses,
     facing,
     fight,
     roll_all,
@@ -66,14 +66,14 @@ def _sides(board: Board, at: HexId) -> Sides:
 
 
 def _forms(board: Board, at: HexId) -> Iterator[Sides]:
-    """Yield both sides in a hex under their names, and without."""
+    """Yield both sides in a hex with their names, and without."""
     ours, theirs = _sides(board, at)
     yield ours, theirs
     yield tuple(map(nameless, ours)), tuple(map(nameless, theirs))
 
 
 def _told_at_the_end(board: Board, most: int) -> tuple[Sides, Detail] | None:
-    """Choose under what names both sides are told, and how; None if there are too many states either way."""
+    """Choose the names and detail in which the end is described; None if there are too many states either way."""
     for sides in _forms(board, in_hand(board).at):
         told = detail_at_the_end(*sides, most, board.card)
         if told:
@@ -85,15 +85,15 @@ def _told_at_the_end(board: Board, most: int) -> tuple[Sides, Detail] | None:
 
 
 def to_begin(board: Board, at: HexId) -> Preview:
-    """Return the odds of the round; where there are too many ways for it to end those of its ambush alone, and why."""
+    """Return the odds of the round; if there are too many ways for it to end, only those of its ambush, and the reason."""
     rolled = close_combat_orders.ambush_sheet(board, at)
     for sides in _forms(board, at):
         try:
             sheet = close_combat_round.sheet_of(*sides, "roll" if rolled else "none", 1, board.card)
         except NotAllowed:
             continue
-        on_map = manner(board, at, sheet.manner.leaders, counted=sheet.manner.counted)
-        shown = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=on_map))
+        on_map = mode_in(board, at, sheet.mode.leaders, counted=sheet.mode.counted)
+        shown = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, mode=on_map))
         return preview_by_nation(board, shown)
     left_out = Line("the whole round", "left out", TOO_MANY)
     if rolled:
@@ -107,18 +107,18 @@ def to_begin(board: Board, at: HexId) -> Preview:
 
 
 class DeclaredSheet(Worksheet, frozen=True):
-    """What a round rolls on: every attack of it, whether the enemy strikes back then, and how its end is told."""
+    """What a round rolls on: all its attacks, whether the enemy strikes back then, and how its end is described."""
 
     told: str
     fight: Fight
     linked: tuple[tuple[LinkedAttacks], ...]
     names: Names
-    manner: Manner
+    mode: Mode
     answered: bool
 
 
 def declared(board: Board) -> DeclaredSheet:
-    """Work out the round in hand: what a side has not declared is taken to follow the best pairing."""
+    """Work out the round in hand, assuming that undeclared attacks follow the best pairing."""
     combat, attacks = in_hand(board), _both(board)
     of_nations = dict(zip(board.sides, attacks, strict=True))
     lines = [line for nation, own in of_nations.items() for line in _lines(board, nation, own)]
@@ -134,7 +134,7 @@ def declared(board: Board) -> DeclaredSheet:
     if answered:
         own, foes, attacks_made = grouped(*facing(mover, ours, theirs), facing(mover, *rolled)[0])
         (ours, theirs), rolled = facing(mover, own, foes), facing(mover, attacks_made, ())
-    rolls_by = manner(board, combat.at, told.leaders, counted=told.names == "counters" and not answered)
+    rolls_by = mode_in(board, combat.at, told.leaders, counted=told.names == "counters" and not answered)
     return DeclaredSheet(
         (*lines, *left_out_lines(told)),
         ", ".join(f"{nation}: {counted(len(own), 'attack')}" for nation, own in of_nations.items() if own),
@@ -147,7 +147,7 @@ def declared(board: Board) -> DeclaredSheet:
 
 
 def _told_at_once(board: Board, attacks: tuple[Attacks, Attacks]) -> tuple[Sides, Detail]:
-    """Choose under what names both sides are told, and how, where nobody strikes back after the attacks."""
+    """Choose the names and detail in which the end is described, if no side strikes back after the attacks."""
     ours, theirs = attacks
     hit_by_us, hit_by_them = ([piece for _, target in side for piece in target] for side in attacks)
     told = detail_of(hit_by_them, hit_by_us, (len(ours), len(theirs)), board.card)
@@ -156,14 +156,14 @@ def _told_at_once(board: Board, attacks: tuple[Attacks, Attacks]) -> tuple[Sides
 
 
 def _both(board: Board) -> tuple[Attacks, Attacks]:
-    """Return the attacks of the ATTACKER and of the DEFENDER, who finds together who attacked together (ruling lone-smc)."""
+    """Return the attacks of the ATTACKER and of the DEFENDER, who finds units grouped by the ATTACKER's attacks (ruling lone-smc)."""
     combat, (first, second) = in_hand(board), board.sides
     declares = combat.by is None and combat.stage == "declare" and combat.mover == first
     later = board.after(close_combat_orders.declare_best(board)) if declares else board
     answers = tuple(
         (
-            board.pieces(close_combat_orders.named(board, own)),
-            board.pieces(close_combat_orders.named(board, foes)),
+            board.pieces(close_combat_orders.units_of(board, own)),
+            board.pieces(close_combat_orders.units_of(board, foes)),
         )
         for own, foes in _attacks(later, second)
     )
@@ -171,7 +171,7 @@ def _both(board: Board) -> tuple[Attacks, Attacks]:
 
 
 def _attacks(board: Board, side: Nation) -> Attacks:
-    """Return what a side has declared and, while it may declare more, the best for the rest; none after an ambush if it is not its turn."""
+    """Return a side's declared attacks and, while it may declare more, the best further ones; none after an ambush out of its turn."""
     combat = in_hand(board)
     if combat.by is not None and combat.mover != side:
         return ()
@@ -181,7 +181,7 @@ def _attacks(board: Board, side: Nation) -> Attacks:
 
 
 def _named(board: Board, sides: Sides, attacks: Attacks) -> Attacks:
-    """Return attacks with units under the names that both sides in the hex are told by."""
+    """Return attacks with units under the names that `sides` gives them."""
     names = dict(zip(sum(_sides(board, in_hand(board).at), ()), sum(sides, ()), strict=True))
     return tuple(
         (tuple(map(names.__getitem__, own)), tuple(map(names.__getitem__, foes))) for own, foes in attacks
@@ -194,19 +194,19 @@ def _lines(board: Board, side: Nation, attacks: Attacks) -> list[Line]:
     return [replace(line, source="declared") if at < count else line for at, line in enumerate(lines)]
 
 
-def whole_round(sheet: DeclaredSheet) -> Rule[Left]:
-    """Roll all attacks, let survivors of an ambush strike back, and say who is left."""
-    struck: Struck = yield roll_all(sheet.linked)
-    end = after(sheet.fight, struck, sheet.manner)
+def whole_round(sheet: DeclaredSheet) -> Rule[RoundOutcome]:
+    """Roll all attacks, let survivors of an ambush strike back, and return the survivors."""
+    struck: RoundLosses = yield roll_all(sheet.linked)
+    end = after_attacks(sheet.fight, struck, sheet.mode)
     if sheet.answered:
-        end = yield Call(half_round, replace(end, mover=enemy(end.mover)), sheet.manner)
-    return left_of(end_of_round(end, sheet.manner), sheet.names)
+        end = yield Call(half_round, replace(end, mover=enemy(end.mover)), sheet.mode)
+    return round_outcome(end_of_round(end, sheet.mode), sheet.names)
 
 
 def procedure(board: Board) -> Procedure:
-    """Return the procedure of a whole round, told by the names of the sides."""
+    """Return the procedure of a whole round, described with the names of the sides."""
 
-    def told(tell: Callable[[Left], str], outcome: Left) -> str:
+    def told(tell: Callable[[RoundOutcome], str], outcome: RoundOutcome) -> str:
         return by_nation(board, tell(outcome))
 
     parts = tuple((by_nation(board, name), partial(told, tell)) for name, tell in round_text.PARTS)
@@ -226,16 +226,16 @@ def procedure(board: Board) -> Procedure:
 
 
 class TurnsSheet(msgspec.Struct, frozen=True, cache_hash=True):
-    """What the rest of a round rolls on: the attack, the round before it, and how its end is told."""
+    """What the rest of a round rolls on: the attack, the round before it, and how its end is described."""
 
     attack: AttackSheet
     fight: Fight
     names: Names
-    manner: Manner
+    mode: Mode
 
 
 def after_attack(board: Board, attack: AttackSheet) -> list[Line]:
-    """Say what a round in turns would come to after an attack; why not, where there are too many ways for it."""
+    """Say what a round in turns would come to after an attack; if there are too many ways for it, say that instead."""
     shown = _told_at_the_end(board, MOST_IN_TURNS)
     if shown is None:
         return [Line("the whole round", "left out", TOO_MANY)]
@@ -249,10 +249,10 @@ def after_attack(board: Board, attack: AttackSheet) -> list[Line]:
 
 
 def _turns_sheet(board: Board, attack: AttackSheet, sides: Sides, told: Detail) -> TurnsSheet:
-    """Put the round together as it stands, units by the names they are told by."""
+    """Return the round as it stands, with units under the names that `sides` gives them."""
     combat, role = in_hand(board), board.role(board.side)
     ((own, foes),) = _named(board, sides, ((attack.attackers, attack.targets),))
-    rolls_by = manner(board, combat.at, told.leaders)
+    rolls_by = mode_in(board, combat.at, told.leaders)
     ours, theirs = (
         [
             replace(
@@ -267,8 +267,8 @@ def _turns_sheet(board: Board, attack: AttackSheet, sides: Sides, told: Detail) 
     return TurnsSheet(rolled, now, told.names, rolls_by)
 
 
-def rest_of_round(sheet: TurnsSheet) -> Rule[Left]:
-    """Roll the attack, go on by turns until nobody attacks any more, and say who is left."""
+def rest_of_round(sheet: TurnsSheet) -> Rule[RoundOutcome]:
+    """Roll the attack, take turns until there are no more attacks, and return the survivors."""
     outcome: Outcome = yield Call(resolve, sheet.attack)
-    last: Fight = yield in_turns(moved(sheet.fight, sheet.attack, outcome, sheet.manner), sheet.manner)
-    return left_of(end_of_round(last, sheet.manner), sheet.names)
+    last: Fight = yield in_turns(after_turn(sheet.fight, sheet.attack, outcome, sheet.mode), sheet.mode)
+    return round_outcome(end_of_round(last, sheet.mode), sheet.names)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rout phases (ruling rout): broken units beside an unbroken enemy flee to the nearest cover, or are eliminated."""
+"""The rout phases (ruling rout): broken units next to an unbroken enemy flee to the nearest cover, or are eliminated."""
 
 from msgspec.structs import replace
 
@@ -15,8 +15,8 @@ from grognard.rules.cache import cached_on_board
 PHASES = ("rout", "enemy rout")
 
 
-def must(board: Board, unit: Unit) -> bool:
-    """Ruling rout: say whether a unit must rout: broken, not in Melee, an unbroken enemy in or beside its hex."""
+def must_rout(board: Board, unit: Unit) -> bool:
+    """Ruling rout: return whether a unit must rout: broken, not in Melee, an unbroken enemy in or next to its hex."""
     state = board.state(unit)
     if not state.broken or not is_on_map(state.at) or state.at not in threatened(board)[unit.side]:
         return False
@@ -28,7 +28,7 @@ def fleeing(board: Board) -> list[Unit]:
     """Return the units of the side that must rout in this phase."""
     if board.position.phase not in PHASES:
         return []
-    return [unit for unit in board.of_side(board.side) if must(board, unit)]
+    return [unit for unit in board.of_side(board.side) if must_rout(board, unit)]
 
 
 def reached(board: Board, unit: Unit) -> Reach:
@@ -39,7 +39,7 @@ def reached(board: Board, unit: Unit) -> Reach:
 
 
 def havens(board: Board, unit: Unit) -> list[HexId]:
-    """Return the nearest woods and buildings that a unit can reach and no unbroken enemy stands beside."""
+    """Return the nearest woods and buildings that a unit can reach with no unbroken enemy in or next to them."""
     by_unit: dict[int, list[HexId]] = board.cache.setdefault(havens, {})
     if unit.number not in by_unit:
         in_reach, near = reached(board, unit), threatened(board)[unit.side]
@@ -50,19 +50,19 @@ def havens(board: Board, unit: Unit) -> list[HexId]:
 
 
 def cannot(board: Board, unit: Unit) -> str:
-    """Say why a unit does not rout in this phase; an empty text if it must."""
+    """Say why a unit does not rout in this phase; empty if it must."""
     position = board.position
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if position.phase not in PHASES or unit.side != board.side:
         return f"{unit.name} does not rout now: this is {board.side} {position.phase}"
-    if not must(board, unit):
+    if not must_rout(board, unit):
         return f"{unit.name} need not rout (ruling rout)"
     return ""
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit may not rout to a hex; an empty text if it may."""
+    """Say why a unit may not rout to a hex; empty if it may."""
     reason = cannot(board, unit)
     if reason or hex_id in havens(board, unit):
         return reason
@@ -76,7 +76,7 @@ def rout(board: Board, unit: Unit, hex_id: HexId) -> Position:
     return board.put(unit, replace(board.state(unit), at=hex_id, dm=True, moved=True))
 
 
-def caught(board: Board) -> Position:
-    """End a rout phase: whoever still must rout is eliminated."""
+def eliminate_unrouted(board: Board) -> Position:
+    """End a rout phase: units that still must rout are eliminated."""
     left = fleeing(board)
     return board.changed(left, at=LOST) if left else board.position

@@ -2,7 +2,7 @@
 """The sequence of play (ruling sequence): what happens when a phase, a player turn and a turn end.
 
 Each side in its player turn has rally, fire, movement, the other side's defensive fire, rout of both, advance and close
-combat. A phase in which nothing can be done is passed over.
+combat. A phase in which nothing can be done is skipped.
 """
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from grognard.rules.held_ground import taken
 
 
 def why_not_end(board: Board) -> str:
-    """Say why a phase may not be ended yet; an empty text if it may."""
+    """Say why a phase may not be ended yet; empty if it may."""
     combat = board.position.combat
     if board.position.aimed:
         return "fire that was aimed is rolled (ruling fire-plan)"
@@ -36,23 +36,23 @@ def why_not_end(board: Board) -> str:
 
 
 def end_phase(board: Board) -> Position:
-    """End the phase, and those after it in which nothing can be done; in close combat, attack no more."""
+    """End the phase, and those after it in which nothing can be done; in close combat, make no more attacks."""
     if board.position.combat:
         return after_close_combat(
-            board.after(close_combat_sequence.settled(board.after(close_combat_sequence.passed(board))))
+            board.after(close_combat_sequence.settle(board.after(close_combat_sequence.pass_on(board))))
         )
-    return passed_over(board.after(_next_phase(board)))
+    return skip_idle_phases(board.after(_next_phase(board)))
 
 
 def after_close_combat(board: Board) -> Position:
-    """Go on by itself once all close combat of the phase is fought."""
+    """Go on automatically once all close combat of the phase is fought."""
     position = board.position
     done = position.phase == "close combat" and not position.combat and not close_combat_orders.hexes(board)
-    return passed_over(board.after(_next_phase(board))) if done else position
+    return skip_idle_phases(board.after(_next_phase(board))) if done else position
 
 
-def passed_over(board: Board) -> Position:
-    """Pass over the phases in which nothing can be done."""
+def skip_idle_phases(board: Board) -> Position:
+    """Skip the phases in which nothing can be done."""
     while not board.position.over and is_idle(board):
         board = board.after(_next_phase(board))
     return board.position
@@ -76,7 +76,7 @@ def is_idle(board: Board) -> bool:
 
 
 def can_move(board: Board) -> list[bool]:
-    """Say of each unit of the side whether it can do something in the movement phase."""
+    """Return for each unit of the side whether it can do something in the movement phase."""
     return [
         not move_orders.cannot_move(board, unit)
         or not move_orders.why_not_hatches(board, unit)
@@ -87,7 +87,7 @@ def can_move(board: Board) -> list[bool]:
 
 def _next_phase(board: Board) -> Position:
     """End a phase with what belongs to its end, and begin the next."""
-    position = rally_orders.shaken(board.after(_ended(board)))
+    position = rally_orders.add_dm(board.after(_end_of_phase(board)))
     position = replace(
         position,
         units=tuple(replace(state, tried=False) if state.tried else state for state in position.units),
@@ -96,15 +96,15 @@ def _next_phase(board: Board) -> Position:
     if position.phase == PHASES[-1]:
         return _next_player_turn(board.after(position))
     position = replace(position, phase=PHASES[PHASES.index(position.phase) + 1])
-    return _rested(board.after(position)) if position.phase == "movement" else position
+    return _remove_cx(board.after(position)) if position.phase == "movement" else position
 
 
-def _ended(board: Board) -> Position:
+def _end_of_phase(board: Board) -> Position:
     match board.position.phase:
         case "rally":
-            return rally_orders.recovered(board)
+            return rally_orders.remove_dm(board)
         case "rout" | "enemy rout":
-            return rout_orders.caught(board)
+            return rout_orders.eliminate_unrouted(board)
         case "close combat":
             return replace(
                 board.position, units=tuple(map(_calmed, board.position.units)), fought=frozenset()
@@ -119,13 +119,13 @@ def _calmed(state: State) -> State:
     return replace(state, pinned=False, stunned=False, recovering=state.stunned)
 
 
-def _rested(board: Board) -> Position:
-    """Ruling double-time: CX is taken off when the next movement phase of the side begins."""
+def _remove_cx(board: Board) -> Position:
+    """Ruling double-time: CX is removed when the next movement phase of the side begins."""
     return board.changed([unit for unit in board.of_side(board.side) if board.state(unit).cx], cx=False)
 
 
 def _next_player_turn(board: Board) -> Position:
-    """End a player turn: ground is taken by the side that stands there alone. Then begin the next."""
+    """End a player turn: ground is taken by a side that stands there alone. Then begin the next."""
     position, sides = board.position, board.scenario.sides
     units = tuple(replace(state, spent=0, moved=False, came=False) for state in position.units)
     position = replace(position, units=units, held=_held(board))
@@ -149,5 +149,5 @@ def _held(board: Board) -> BySide[frozenset[HexId]]:
 
 
 def _is_decided(board: Board) -> bool:
-    """Return whether a side has nobody left."""
+    """Return whether a side has no unit left."""
     return any(not board.of_side(side) for side in board.scenario.sides)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Battles carried out on the map: losses, retreats, morale, and who advances; what each side then knows.
+"""Battles carried out on the map: losses, retreats, morale, advance, and what each side then knows.
 
-What is rolled is the card's combat, the very text of the desk; here its retreat is carried out on the map.
+The dice are those of the card's combat, the same code as at the desk; here its retreat is carried out on the map.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ from grognard.games.jarama.attack import CombatSheet, sheet_of
 from grognard.games.jarama.attack_orders import MOBILE, Party, battle_of, checked, defensive_fire
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.combat import Battlefield, Fought, Outcome
-from grognard.games.jarama.losses import alive, count_lost, moved_to, suffer
+from grognard.games.jarama.losses import count_lost, moved_to, suffer, survivors
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.random_loss import Lost, Shown
-from grognard.games.jarama.retreat import fates_of, give_way, retreat, suffer_fates
+from grognard.games.jarama.retreat import fates_of, morale_retreats, retreat, suffer_fates
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
@@ -30,9 +30,9 @@ from grognard.umpire import Rule
 
 
 def attack(board: Board, order: Battle) -> Rule[Position]:
-    """CRT: carry out an attack: losses, retreat, morale, advance; and lay open all who took part."""
+    """CRT: carry out an attack: losses, retreat, morale, advance; and reveal all units that took part."""
     if order not in board.begun:
-        board.begun[order] = _begun(board, order)
+        board.begun[order] = _begin(board, order)
     battle: MapBattle = board.begun[order]
     outcome, position = yield from battle.fought()
     position = yield from battle.advanced(position, outcome)
@@ -42,18 +42,18 @@ def attack(board: Board, order: Battle) -> Rule[Position]:
     return board.settled(position, battle.shown_units)
 
 
-def _begun(board: Board, order: Battle) -> "MapBattle":
-    """Begin a battle: its worksheet, who has a part in it, and the position in which they have."""
+def _begin(board: Board, order: Battle) -> "MapBattle":
+    """Begin a battle: its worksheet, the units taking part, and the position once they are engaged."""
     who, target = checked(board, order), board.hex(order.target)
     sheet = sheet_of(battle_of(board, order, who), board.card)
     defenders = board.units_at(target)
     shown = (*who.units, *who.guns, *defenders, *defensive_fire(board, target))
-    begun = Board(board.context, _engaged(board, order, who, target), board)
+    begun = Board(board.context, _engaged_position(board, order, who, target), board)
     return MapBattle(begun, board, sheet, who.units, defenders, target, shown)
 
 
-def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position:
-    """Return the position in which an attack has begun: who acted, fired, flew, and what mobile attackers spent."""
+def _engaged_position(board: Board, order: Battle, who: Party, target: HexId) -> Position:
+    """Return the position once an attack has begun: who acted, fired, flew, and what mobile attackers spent."""
     position = board.position
     spent = list(position.spent)
     if isinstance(order, MobileAttack):
@@ -72,9 +72,9 @@ def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position
 
 
 class MapBattle(Battlefield):
-    """A battle on the map: who fights whom for which hex, and the board as it was when it began.
+    """A battle on the map: which units fight for which hex, and the board as it was when it began.
 
-    `before` is the board before the order, from which everybody is shown what he sees of it.
+    `before` is the board before the order, from which each side is shown what it sees of the battle.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a battle is
@@ -89,12 +89,12 @@ class MapBattle(Battlefield):
     ) -> None:
         self.board, self.before, self.target, self.shown_units = board, before, target, list(shown)
         self.attackers, self.defenders = list(attackers), list(defenders)
-        # In what a side sees of a position some defenders are only taken to be there.
+        # In one side's view of a position some defenders are only assumed to be there.
         self.guessed = len(sheet.defenders.units) > len(self.defenders)
         self.sheet = sheet
 
     def shown(self) -> tuple[Shown, Shown]:
-        """Show the player who chooses who loses a point the position after the losses so far."""
+        """Return what shows the player who assigns losses the position after the losses so far."""
 
         def after(units: Sequence[Unit], lost: Lost) -> Position:
             return self.look(suffer(self.board.position, _losses(units, lost)))
@@ -102,11 +102,11 @@ class MapBattle(Battlefield):
         return partial(after, self.attackers), partial(after, self.defenders)
 
     def look(self, position: Position) -> Position:
-        """Return a position in the midst of the battle as it is to be looked at: all who fight are seen."""
+        """Return a position in the midst of the battle as it is shown: all fighting units are seen."""
         return self.before.settled(position, self.shown_units)
 
     def fought(self) -> Rule[tuple[Outcome, Position]]:
-        """Roll, and return what came of it, and the position after losses, retreats and morale."""
+        """Roll, and return the outcome, and the position after losses, retreats and morale."""
         outcome, fought = yield from combat.battle(self.sheet, self)
         position = fought.position
         assert isinstance(position, Position)  # noqa: S101 - `retreat` puts it there
@@ -115,7 +115,7 @@ class MapBattle(Battlefield):
         for units, fates in sides:
             position = suffer_fates(self.board, position, units, fates)
         for units, fates in reversed(sides):
-            position = yield from give_way(self.board, position, units, fates, self.target, self.look)
+            position = yield from morale_retreats(self.board, position, units, fates, self.target, self.look)
         return outcome, position
 
     def retreat(self, fought: Fought) -> Rule[Fought]:
@@ -124,28 +124,28 @@ class MapBattle(Battlefield):
         position = suffer(position, _losses(self.defenders, fought.defenders))
         if self.guessed:
             return replace(fought, position=self._guessed(position, fought))
-        left = alive(position, self.defenders)
+        left = survivors(position, self.defenders)
         if fought.retreats and left:
             board = self.board.after(position)
             position = yield from retreat(board, left, fought.retreats, self.target, self.look)
-        was = self.board.position.hurt
-        lost = tuple(position.hurt[unit.number] - was[unit.number] for unit in self.defenders)
+        hurt_before = self.board.position.hurt
+        lost = tuple(position.hurt[unit.number] - hurt_before[unit.number] for unit in self.defenders)
         return replace(fought, defenders=lost, position=position)
 
     def _guessed(self, position: Position, fought: Fought) -> Position:
-        """Foresee a battle with units that are not known: they lose points, and go out of sight if they retreat."""
+        """Estimate a battle with unknown units: they lose points, and go out of sight if they retreat."""
         side = self.sheet.defenders.side
         unknown = fought.defenders[len(self.defenders) :]
         position = count_lost(position, side, sum(unknown))
         gone = not self.sheet.defenders.standing(fought.defenders)
         if not fought.retreats and not gone:
             return with_held(position, side, position.held[side] | {self.target})
-        numbers = {unit.number for unit in alive(position, self.defenders)}
+        numbers = {unit.number for unit in survivors(position, self.defenders)}
         at = tuple(HIDDEN if number in numbers else here for number, here in enumerate(position.at))
         return with_held(replace(position, at=at), side, position.held[side] - {self.target})
 
     def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
-        """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
+        """Ruling advance: let surviving attackers into the hex they emptied, one after another, while it has room."""
         side, into = self.attackers[0].side, self.board.grid.names[self.target]
         if self.target in position.held[enemy(side)]:
             return position
@@ -154,7 +154,7 @@ class MapBattle(Battlefield):
             for unit, fate in fates_of(self.board, self.attackers, outcome.attackers).items()
             if fate.retreats or fate.demoralised
         }
-        left = [unit for unit in alive(position, self.attackers) if unit not in driven_off]
+        left = [unit for unit in survivors(position, self.attackers) if unit not in driven_off]
         left = [unit for unit in left if self._can_enter(position, unit)]
         while left and self.board.after(position).room(self.target) > 0:
             unit = yield from who_advances(side, into, left, self.look(position))

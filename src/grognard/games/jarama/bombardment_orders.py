@@ -13,13 +13,13 @@ from grognard.games.jarama.attack_orders import defenders_of, why_not_announced
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import Aim, BombardmentSheet, Target
 from grognard.games.jarama.demoralization import points
-from grognard.games.jarama.features import Feature, features_at, harmed
-from grognard.games.jarama.guns import cannot_fire, moved_shells, reaches, shells, why_out_of_range
-from grognard.games.jarama.losses import alive, count_lost, suffer
+from grognard.games.jarama.features import Feature, after_harm, features_at
+from grognard.games.jarama.guns import cannot_fire, gun_points, gun_range, moved_points, why_out_of_range
+from grognard.games.jarama.losses import count_lost, suffer, survivors
 from grognard.games.jarama.orders import Bomb, Bombard, Strike
 from grognard.games.jarama.position import Position, Struck
 from grognard.games.jarama.random_loss import Lost
-from grognard.games.jarama.retreat import fates_of, give_way, suffer_fates
+from grognard.games.jarama.retreat import fates_of, morale_retreats, suffer_fates
 from grognard.games.jarama.stacks import ChartUnits
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
@@ -36,7 +36,7 @@ AIMS: tuple[Aim, ...] = get_args(Aim)
 
 
 def why_not_bomb(board: Board, order: Bomb) -> str:
-    """Say why aircraft may not bomb a hex; an empty text if they may."""
+    """Say why aircraft may not bomb a hex; empty if they may."""
     side, target = board.position.side, board.hex(order.target)
     does = "aircraft bomb in the air phase"
     if reason := why_not_announced(board, order, "air", does, "the aircraft that bomb"):
@@ -51,7 +51,7 @@ def why_not_bomb(board: Board, order: Bomb) -> str:
 
 
 def why_not_bombard(board: Board, order: Bombard) -> str:
-    """Say why batteries may not shell a hex; an empty text if they may."""
+    """Say why batteries may not shell a hex; empty if they may."""
     side, target = board.position.side, board.hex(order.target)
     does = "batteries fire in the bombardment phase"
     if reason := why_not_announced(board, order, "bombardment", does, "the batteries that fire"):
@@ -65,7 +65,7 @@ def why_not_bombard(board: Board, order: Bombard) -> str:
 
 
 def why_not_aim(board: Board, target: HexId, aim: Aim) -> str:
-    """Ruling feature-targets: say why a hex is not to be aimed at so; an empty text if it may."""
+    """Ruling feature-targets: say why this may not be aimed at in a hex; empty if it may."""
     name, side = board.grid.names[target], board.position.side
     if target in board.position.held[side]:
         return f"units of {side} are in {name}"
@@ -109,12 +109,12 @@ def targets(board: Board) -> list[HexId]:
     if board.position.phase != "bombardment":
         return []
     guns = [unit for unit in board.scenario.of_side[side] if not cannot_fire(board, unit)]
-    near = {at for gun in guns for at in board.grid.within(board.at(gun), reaches(board, gun))}
+    near = {at for gun in guns for at in board.grid.within(board.at(gun), gun_range(board, gun))}
     return sorted(near & worth_bombarding(board, side))
 
 
 def worth_bombarding(board: Board, side: Side) -> frozenset[HexId]:
-    """Return the hexes in which there is something for a side to aim at: enemies, or a bridge without own units."""
+    """Return the hexes with a target for a side: enemies, or a bridge without own units."""
     bridges = {at for at in bridge_hexes(board) if "bridge" in feature_aims(board, at)}
     return board.foes(side) | (bridges - board.position.held[side])
 
@@ -125,7 +125,7 @@ def bridge_hexes(board: Board) -> set[HexId]:
     return {at for side in sides for at in board.grid.beside(side)}
 
 
-def shooters(board: Board, target: HexId) -> list[str]:
+def bombarding_pieces(board: Board, target: HexId) -> list[str]:
     """Return the aircraft or batteries that may bombard a hex, by their ids."""
     side = board.position.side
     if board.position.phase == "air":
@@ -143,12 +143,12 @@ def shooters(board: Board, target: HexId) -> list[str]:
 
 
 def strike_sheet(board: Board, order: Strike) -> BombardmentSheet:
-    """Return the worksheet of a bombardment, of the units that are known to be in the hex, or taken to be."""
+    """Return the worksheet of a bombardment of the units known or assumed to be in the hex."""
     return strike_on(board, order, defenders_of(board, board.hex(order.target)))
 
 
 def strike_on(board: Board, order: Strike, units: ChartUnits) -> BombardmentSheet:
-    """Return the worksheet of a bombardment of some units; without any, of what is the same for all that may be in the hex."""
+    """Return the worksheet of a bombardment of some units; without any, only what is the same for every possible defender."""
     target = board.hex(order.target)
     if board.holder(target) == board.position.side:
         raise NotAllowed(f"units of {board.position.side} are in {board.grid.names[target]}")
@@ -179,7 +179,7 @@ def strike_on(board: Board, order: Strike, units: ChartUnits) -> BombardmentShee
 
 
 def _state(board: Board, features: Sequence[Feature]) -> bombardment.Condition:
-    """Say how the features of one kind in a hex are: the best of them counts."""
+    """Return the condition of the features of one kind in a hex: the best of them counts."""
     if not features:
         return "none"
     states = {board.position.features.state(feature) for feature in features}
@@ -197,7 +197,7 @@ def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
         guns = board.units(order.units)
         if other := next((gun for gun in guns if not gun.is_artillery or not board.is_on_map(gun)), None):
             raise NotAllowed(f"{other.name} is no artillery on the map")
-        given, moved = shells(board, guns), moved_shells(board, guns)
+        given, moved = gun_points(board, guns), moved_points(board, guns)
     if not given and not any(moved):
         raise NotAllowed("those that are named have no bombardment points")
     return given, moved
@@ -207,7 +207,7 @@ def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
 
 
 def strike(board: Board, order: Strike) -> Rule[Position]:
-    """Carry out a bombardment; a hex that loses points is laid open, one that is only disorganised is not (ruling fog)."""
+    """Carry out a bombardment; a hex that loses points is revealed, one that is only disorganised is not (ruling fog)."""
     sheet, target = strike_sheet(board, order), board.hex(order.target)
     units = board.units_at(target)
     begun = board.after(_begun(board, order))
@@ -219,15 +219,15 @@ def strike(board: Board, order: Strike) -> Rule[Position]:
         return look(suffer(begun.position, dict(zip(units, lost, strict=False))))
 
     outcome = yield from bombardment.bombardment(sheet, shown)
-    position = suffer_fates(begun, _features(begun, target, outcome.result), units, outcome.lose)
-    own = tuple(fates_of(board, units, outcome.lose).values())
-    position = count_lost(position, enemy(board.position.side), points(outcome.lose) - points(own))
+    position = suffer_fates(begun, _features(begun, target, outcome.result), units, outcome.losses)
+    own = tuple(fates_of(board, units, outcome.losses).values())
+    position = count_lost(position, enemy(board.position.side), points(outcome.losses) - points(own))
     if outcome.disorganised:
-        hit = {unit.number for unit in alive(position, units)}
+        hit = {unit.number for unit in survivors(position, units)}
         position = replace(position, disorganised=position.disorganised | hit)
         position = disorganised_in(position, enemy(board.position.side), target)
-    position = yield from give_way(begun, position, units, outcome.lose, target, look)
-    return board.settled(position, units if outcome.lose else ())
+    position = yield from morale_retreats(begun, position, units, outcome.losses, target, look)
+    return board.settled(position, units if outcome.losses else ())
 
 
 def _begun(board: Board, order: Strike) -> Position:
@@ -240,16 +240,16 @@ def _begun(board: Board, order: Strike) -> Position:
 
 def _features(board: Board, target: HexId, result: str) -> Position:
     """Bombardment Table: damage or destroy roads, railroads and bridges."""
-    harm, features = bombardment.does(result, board.card).harm, board.position.features
+    harm, features = bombardment.result_effects(result, board.card).harm, board.position.features
     if harm is None:
         return board.position
     for feature in undestroyed(board, target):
-        features = harmed(features, feature, harm)
+        features = after_harm(features, feature, harm)
     return replace(board.position, features=features)
 
 
 def disorganised_in(position: Position, side: Side, target: HexId) -> Position:
-    """Return the position once the enemy of a side knows that all of its units in a hex are disorganised, seen or not."""
+    """Return the position once a side's enemy knows that all of its units in a hex are disorganised, seen or not."""
     if target not in position.held[side]:
         return position
     knowledge = all_disorganised(position.known[enemy(side)], target, position.turn)

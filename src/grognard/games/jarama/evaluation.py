@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How well a position stands, for programs that play. A simple measure, said here in full.
+"""How well a position stands, for programs that play: a simple measure, described here in full.
 
 From what a side sees: the points for places, those entered counting as held, and for Troop points lost; a quarter of the
-factor of its own units that are left; units are worth less the farther they are from where they are wanted (the side
-that moves first from the places it does not hold, the other from enemies and the places it lost, by land, at most 30
+factor of its own surviving units; units are worth less the farther they are from their goal (for the side that moves
+first the places it does not hold, for the other enemies and lost places, by land, at most 30
 hexes); less while they are demoralised, disorganised or out of command; a Headquarters away from the enemy, and out of
-attacks; an enemy hex is worth more the more factors stand around it, against what is known or thought to be there, all
+attacks; an enemy hex is worth more the more factors stand around it, against what is known or assumed to be there, all
 as their states leave them; a little for every enemy hex next to own ones of which something was learned this turn, and
-for every formation that was active. Batteries and aircraft are kept for good targets.
+for every formation that was active. Batteries and aircraft are saved for good targets.
 """
 
 from grognard.games.jarama.attack_orders import defenders_of
@@ -22,19 +22,19 @@ from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules.evaluation import FAR, steps_to
 
 STRENGTH, STEP, EARLY = 0.25, 0.04, 0.35
-ODDS, BEST, KNOWN, SHAKEN, FRIGHT = 0.6, 4.0, 0.4, 0.8, 0.5
-KEEP, ACTIVE = 0.05, 0.1
+ODDS, BEST, LEARNED, SHAKEN, AT_RISK = 0.6, 4.0, 0.4, 0.8, 0.5
+SAVED, ACTIVE = 0.05, 0.1
 
 
 def measure(board: Board, side: Side) -> float:
-    """Say how well a position stands for a side, as far as it sees it."""
+    """Return how well a position stands for a side, as far as it sees it."""
     return (
         _lead(board, side)
         + _readiness(board, side)
         + _pressure(board, side)
-        + KNOWN * _known(board, side)
+        + LEARNED * _known(board, side)
         + ACTIVE * board.position.activations[side]
-        + KEEP * (board.missions_left(side) - len(board.position.fired))
+        + SAVED * (board.missions_left(side) - len(board.position.fired))
     )
 
 
@@ -59,8 +59,8 @@ def _readiness(board: Board, side: Side) -> float:
         total += STRENGTH * factor - STEP * factor * (steps.get(at, FAR) if is_on_map(at) else FAR + 1)
         total -= SHAKEN * (number in position.demoralised) + SHAKEN / 2 * (number in position.disorganised)
         if is_on_map(at) and unit.kind == "Headquarters":
-            total -= FRIGHT * (not near.isdisjoint(board.grid.neighbours(at)))
-            total -= FRIGHT * (number in position.acted)
+            total -= AT_RISK * (not near.isdisjoint(board.grid.neighbours(at)))
+            total -= AT_RISK * (number in position.acted)
     return total
 
 
@@ -84,7 +84,7 @@ def _pressure(board: Board, side: Side) -> float:
 
 
 def _known(board: Board, side: Side) -> int:
-    """Count the enemy hexes next to own ones of which more than the number was learned this turn."""
+    """Count the enemy hexes next to own ones of which more than the number of units was learned this turn."""
     knowledge, turn = board.position.known[side], board.position.turn
     return sum(
         1

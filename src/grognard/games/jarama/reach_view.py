@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where units can go and what else they can do, or why not, in the words of `play.board`."""
+"""Where units can go and what else they can do, or why not, in the terms of `play.board`."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,7 +13,7 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import feature_name
 from grognard.games.jarama.orders import Activate, Deploy, Lay, Repair, TakeUp
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.targets import not_against
+from grognard.games.jarama.targets import why_not_against
 from grognard.hexes.paths import SCALE
 from grognard.play.board import Action, Reachable
 from grognard.play.places import WAITING
@@ -36,7 +36,7 @@ def actions(board: Board) -> list[Action]:
 
 
 def abandoned(board: Board) -> list[str]:
-    """Say how many formations a side gives up that passes."""
+    """Say how many formations a side gives up by passing."""
     left = len(actions(board))
     if not left:
         return []
@@ -76,7 +76,7 @@ def _actions(board: Board, unit: Unit) -> Iterator[Action]:
 
 def _moves(board: Board, unit: Unit) -> Reachable:
     if reason := move_orders.cannot_move(board, unit):
-        refused = not_against(board, unit)
+        refused = why_not_against(board, unit)
         return Reachable(unit.id, next(iter(refused.values()), reason), refusals=refused)
     zone, left = board.zone_against(unit.side), board.allowed(unit)
     return walks(

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sequence of play: what happens when a phase, an activation and a turn end (rulings sequence-of-play, activation).
 
-Both sides set up in secret; then each turn has air missions, bombardment, and activations: each side rolls for who
-activates a formation, which reconnoitres, moves and fights; who passes is done for the turn. At the end of the turn
-units recover, repairs are done, and supply is judged. A phase is passed over where all can see that nothing can be done
-in it.
+Both sides set up in secret; then each turn has air missions, bombardment, and activations: sides roll for who
+activates a formation, which reconnoitres, moves and fights; a side that passes is done for the turn. At the end of the
+turn units recover, repairs are done, and supply is judged. A phase is skipped if everyone can see that nothing can be
+done in it.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from grognard.games.jarama import bombardment_orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.engineering import repairs_done
-from grognard.games.jarama.guns import reaches
+from grognard.games.jarama.guns import gun_range
 from grognard.games.jarama.orders import Activate
 from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
@@ -45,38 +45,38 @@ class Initiative(Question[int], frozen=True):
 
 
 def end_phase(board: Board, order: msgspec.Struct | None = None) -> Rule[Position]:
-    """End the phase, and those after it in which nothing can be done; to pass is to end one, too."""
+    """End the phase, and those after it in which nothing can be done; passing also ends one."""
     del order
     position, (first, second) = board.position, board.scenario.sides
     match position.phase:
         case "deployment" if position.side == first:
             return replace(position, side=second)
         case "deployment":
-            return (yield from _on(board.after(_first_turn(board)), "air", first))
+            return (yield from _begin_phase(board.after(_first_turn(board)), "air", first))
         case "air" | "bombardment" if position.side == first:
-            return (yield from _on(board, position.phase, second))
+            return (yield from _begin_phase(board, position.phase, second))
         case "air":
-            return (yield from _on(board, "bombardment", first))
+            return (yield from _begin_phase(board, "bombardment", first))
         case "bombardment":
             return (yield from _activations(board))
         case "activation":
             passed = replace(position, passed=position.passed | {position.side})
             return (yield from _initiative(board.after(passed)))
         case "combat":
-            return (yield from _activation_ends(board))
+            return (yield from _end_activation(board))
         case _:
-            return (yield from _on(board, ACTIVE[ACTIVE.index(position.phase) + 1], position.side))
+            return (yield from _begin_phase(board, ACTIVE[ACTIVE.index(position.phase) + 1], position.side))
 
 
-def _on(board: Board, phase: PhaseName, side: Side) -> Rule[Position]:
-    """Begin a phase, unless all see that nothing can be done in it."""
+def _begin_phase(board: Board, phase: PhaseName, side: Side) -> Rule[Position]:
+    """Begin a phase, unless everyone sees that nothing can be done in it."""
     position = replace(board.position, phase=phase, side=side)
     board = board.after(position)
     return (yield from end_phase(board)) if is_idle(board) else position
 
 
 def is_idle(board: Board) -> bool:
-    """Return whether nothing can be done in the phase, as far as all know: what is hidden must not show in this."""
+    """Return whether nothing can be done in the phase, as far as everyone knows: this must not reveal what is hidden."""
     position, side = board.position, board.position.side
     match position.phase:
         case "air":
@@ -91,16 +91,16 @@ def is_idle(board: Board) -> bool:
 
 def _may_bombard(board: Board, side: Side) -> bool:
     """Return whether a side has a battery left, and it could be in range of an enemy or a bridge."""
-    guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery and _is_there(board, unit)]
+    guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery and _may_be_here(board, unit)]
     if not guns:
         return False
-    far = max(reaches(board, gun) for gun in guns)
+    far = max(gun_range(board, gun) for gun in guns)
     hexes, distance = bombardment_orders.worth_bombarding(board, side), board.grid.distance
     return any(distance(own, target) <= far for own in board.position.held[side] for target in hexes)
 
 
-def _is_there(board: Board, unit: Unit) -> bool:
-    """Return whether a unit may be on the map, as far as all know."""
+def _may_be_here(board: Board, unit: Unit) -> bool:
+    """Return whether a unit may be on the map, as far as everyone knows."""
     return board.place(unit) != LOST and unit.turn <= board.position.turn
 
 
@@ -108,35 +108,35 @@ def _is_there(board: Board, unit: Unit) -> bool:
 
 
 def _first_turn(board: Board) -> Position:
-    """End the deployment: all see which hexes are held, and supply is judged."""
+    """End the deployment: everyone sees which hexes are held, and supply is judged."""
     held = held_hexes(SIDES, board.scenario, board.position.at)
-    return _turn_begun(board.after(replace(board.position, held=held)))
+    return _begin_turn(board.after(replace(board.position, held=held)))
 
 
-def _turn_begun(board: Board) -> Position:
+def _begin_turn(board: Board) -> Position:
     """Begin a turn: formations are counted, forces that touch see each other, and supply is judged."""
-    position = replace(board.position, formed=formed(board))
+    position = replace(board.position, formed=formation_counts(board))
     if board.card.ruled("contact") == "count":
         position = counted_in_contact(board.scenario, position)
-    return replace(position, short=_judged(board.after(position)))
+    return replace(position, short=_out_of_supply(board.after(position)))
 
 
-def _judged(board: Board) -> frozenset[int]:
+def _out_of_supply(board: Board) -> frozenset[int]:
     """Ruling supply-line: return the units that are out of supply."""
     units = board.scenario.units
     return frozenset(unit.number for unit in units if board.is_on_map(unit) and not board.in_supply(unit))
 
 
-def _turn_ends(board: Board) -> Rule[Position]:
-    """Recovery, repairs, who holds what; then the next turn, if there is one."""
+def _end_turn(board: Board) -> Rule[Position]:
+    """End the turn: recovery, repairs, places taken; then the next turn, if there is one."""
     position = board.position
     for side in board.scenario.sides:
         die: int = yield Roll(Recovery(side), faces(D10))
-        position = _recovered(board.after(position), side, die)
+        position = _recover(board.after(position), side, die)
     position = repairs_done(position)
     position = replace(
         position,
-        taken=_taken(board.after(position)),
+        taken=_places_held(board.after(position)),
         known=position.known.map(forgotten_states),
         **dict.fromkeys(Position.own_marks, NONE),
         active=frozenset(), activated=BySide(SIDES, NOBODY, NOBODY), activations=NONE_YET,
@@ -145,12 +145,12 @@ def _turn_ends(board: Board) -> Rule[Position]:
     )  # fmt: skip
     if position.turn == board.scenario.turns:
         return replace(position, over=True)
-    position = _turn_begun(board.after(replace(position, turn=position.turn + 1)))
-    return (yield from _on(board.after(position), "air", board.scenario.first))
+    position = _begin_turn(board.after(replace(position, turn=position.turn + 1)))
+    return (yield from _begin_phase(board.after(position), "air", board.scenario.first))
 
 
-def _recovered(board: Board, side: Side, die: int) -> Position:
-    """Ruling recovery: who is demoralised recovers by one roll for all, who is disorganised if in command and supply."""
+def _recover(board: Board, side: Side, die: int) -> Position:
+    """Ruling recovery: demoralised units recover by one roll for all, disorganised ones if in command and supply."""
     position = board.position
     steady = {
         unit.number
@@ -172,8 +172,8 @@ def _units(board: Board, side: Side, numbers: Iterable[int]) -> list[Unit]:
     return [unit for unit in units if unit.side == side]
 
 
-def _taken(board: Board) -> frozenset[HexId]:
-    """Return what the side that moves first holds of the hexes that count: the side that stands in one has it."""
+def _places_held(board: Board) -> frozenset[HexId]:
+    """Return the hexes that count and are held by the side that moves first: the last side to stand in one holds it."""
     position, worth, first = board.position, board.scenario.worth.keys(), board.scenario.first
     return (position.taken | (position.held[first] & worth)) - position.held[enemy(first)]
 
@@ -182,23 +182,23 @@ def _taken(board: Board) -> frozenset[HexId]:
 
 
 def formations(board: Board, side: Side) -> list[Formation]:
-    """Return the formations of a side that have somebody left who is due; all know which they are."""
+    """Return the formations of a side with a unit that is due and not lost; everyone knows which these are."""
     return [
         formation
         for formation in board.scenario.formations
-        if formation.side == side and any(_is_there(board, unit) for unit in formation.units)
+        if formation.side == side and any(_may_be_here(board, unit) for unit in formation.units)
     ]
 
 
-def formed(board: Board) -> BySide[int]:
+def formation_counts(board: Board) -> BySide[int]:
     """Count the formations of both sides."""
     return BySide(SIDES, *(len(formations(board, side)) for side in SIDES))
 
 
 def activations_left(board: Board, side: Side) -> int:
-    """Count the activations a side has left this turn, as all know it.
+    """Count the activations a side has left this turn, as everyone knows them.
 
-    One for each formation that was there when the first was activated: whether one that was lost since had acted, the
+    One for each formation that was there when the first was activated: whether a formation lost since then had acted, the
     enemy does not know.
     """
     position = board.position
@@ -206,8 +206,8 @@ def activations_left(board: Board, side: Side) -> int:
 
 
 def _activations(board: Board) -> Rule[Position]:
-    """Ruling activation: roll for the first activation, or let one side after the other act with all it has."""
-    board = board.after(replace(board.position, formed=formed(board)))
+    """Ruling activation: roll for the first activation, or let the sides act one after the other with all they have."""
+    board = board.after(replace(board.position, formed=formation_counts(board)))
     if board.card.ruled("activation") == "die":
         return (yield from _initiative(board))
     first = replace(board.position, side=board.scenario.first)
@@ -217,22 +217,22 @@ def _activations(board: Board) -> Rule[Position]:
 def _all_at_once(board: Board) -> Rule[Position]:
     side = board.position.side
     everything = frozenset(formation.name for formation in formations(board, side))
-    return (yield from _activated(board, everything))
+    return (yield from _activate(board, everything))
 
 
 def _initiative(board: Board) -> Rule[Position]:
-    """Ruling activation: roll for who activates next; a side that passed, or has activated all it has, does not."""
-    position, scenario = _inactive(board.position), board.scenario
+    """Ruling activation: roll for the side that activates next; one that passed, or has activated all it has, does not."""
+    position, scenario = _deactivate(board.position), board.scenario
     able = [side for side in scenario.sides if _may_activate(board, side)]
     if not able:
-        return (yield from _turn_ends(board.after(position)))
+        return (yield from _end_turn(board.after(position)))
     winner = able[0]
     if len(able) > 1:
-        winner = yield from _rolled_for(position, *scenario.sides)
+        winner = yield from _initiative_winner(position, *scenario.sides)
     return replace(position, phase="activation", side=winner, last=winner)
 
 
-def _rolled_for(position: Position, first: Side, second: Side) -> Rule[Side]:
+def _initiative_winner(position: Position, first: Side, second: Side) -> Rule[Side]:
     one, other = (
         (yield from _initiative_roll(position, first)),
         (yield from _initiative_roll(position, second)),
@@ -254,10 +254,10 @@ def _may_activate(board: Board, side: Side) -> bool:
 
 def activate(board: Board, order: Activate) -> Rule[Position]:
     """Activate a formation."""
-    return _activated(board, frozenset([order.formation]))
+    return _activate(board, frozenset([order.formation]))
 
 
-def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
+def _activate(board: Board, names: frozenset[str]) -> Rule[Position]:
     """Ruling command-line: activate formations: command is judged, and their recon begins."""
     position, side = board.position, board.position.side
     active = [
@@ -273,26 +273,26 @@ def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
         marches=(),
         attacked=frozenset(),
     )
-    return (yield from _on(board.after(position), "recon", side))
+    return (yield from _begin_phase(board.after(position), "recon", side))
 
 
-def _inactive(position: Position) -> Position:
-    """Return the position in which no formation is active any more."""
+def _deactivate(position: Position) -> Position:
+    """Return the position without any active formation."""
     return replace(position, active=NOBODY, uncommanded=NONE, marches=(), attacked=frozenset())
 
 
-def _activation_ends(board: Board) -> Rule[Position]:
-    """Ruling activation: end an activation: roll for the next; or, where sides alternate, the other acts, or the turn ends."""
+def _end_activation(board: Board) -> Rule[Position]:
+    """Ruling activation: end an activation: roll for the next; or, if sides alternate, the other acts, or the turn ends."""
     if board.card.ruled("activation") == "die":
         return (yield from _initiative(board))
-    position = _inactive(board.position)
+    position = _deactivate(board.position)
     if position.side == board.scenario.sides[1]:
-        return (yield from _turn_ends(board.after(position)))
+        return (yield from _end_turn(board.after(position)))
     return (yield from _all_at_once(board.after(replace(position, side=board.scenario.sides[1]))))
 
 
 def why_not_activate(board: Board, name: str) -> str:
-    """Say why a formation may not be activated; an empty text if it may."""
+    """Say why a formation may not be activated; empty if it may."""
     position = board.position
     if position.phase != "activation":
         return f"formations are activated when a side has the initiative, and this is {position.side} {position.phase}"
@@ -308,7 +308,7 @@ def why_not_activate(board: Board, name: str) -> str:
 
 
 def why_not_pass(board: Board, order: msgspec.Struct) -> str:
-    """Say why a side may not pass; an empty text if it may."""
+    """Say why a side may not pass; empty if it may."""
     del order
     position = board.position
     if position.phase == "activation":
@@ -317,6 +317,6 @@ def why_not_pass(board: Board, order: msgspec.Struct) -> str:
 
 
 def why_not_end(board: Board, order: msgspec.Struct) -> str:
-    """Say why the phase may not be ended; an empty text if it may."""
+    """Say why the phase may not be ended; empty if it may."""
     del order
     return "activate a formation, or pass" if board.position.phase == "activation" else ""
