@@ -8,13 +8,14 @@ from grognard.server.seats import Seat
 def test_a_seat_is_here_while_one_of_its_pages_is() -> None:
     now = 0.0
     presence, red = Presence(lambda: now), Seat(b"r", ("Red",))
-    assert presence.told(red).minutes is None
-    with presence.at(red):
-        with presence.at(red):
+    assert presence.told("t", red).minutes is None
+    with presence.at("t", red):
+        with presence.at("t", red):
             pass
-        assert presence.told(red).here
+        assert presence.told("t", red).here
     now = 59
-    assert (presence.told(red).here, presence.told(red).minutes) == (False, 0)
+    assert (presence.told("t", red).here, presence.told("t", red).minutes) == (False, 0)
     now = 310
-    assert presence.told(red).minutes == 5
-    assert presence.told(Seat(b"new key", ("Red",))).minutes is None
+    assert presence.told("t", red).minutes == 5
+    assert presence.told("t", Seat(b"new key", ("Red",))).minutes is None
+    assert presence.told("another table", red).minutes is None

@@ -8,8 +8,9 @@ from contextlib import suppress
 
 import msgspec
 
+from grognard.server.beside import beside
 from grognard.server.errors import NotKept
-from grognard.server.following import catch_up
+from grognard.server.following import catch_up, catch_up_beside
 from grognard.server.live_table import LiveTable
 from grognard.server.presence import Presence
 from grognard.server.seat_view import SeatView
@@ -43,12 +44,14 @@ class Streams:
 
         A slow client misses the views between, and gets the newest.
         """
-        with self.presence.at(seat_view.seat):
+        with self.presence.at(seat_view.live.id, seat_view.seat):
             async for part in self._of(seat_view, last, beat):
                 yield part
 
     async def _of(self, seat_view: SeatView, last: int | None, beat: float) -> AsyncIterator[bytes]:
         live, sent, changed = seat_view.live, last, asyncio.Event()
+        # What is beside the game is told at first only if there is anything.
+        heard, said = 0, None
         hear = _waker(asyncio.get_running_loop(), changed)
         live.after.append(hear)
         self._open.add(changed)
@@ -59,6 +62,7 @@ class Streams:
                 # Events of another server from before the table was followed here have not been announced.
                 with suppress(NotKept):
                     await asyncio.to_thread(catch_up, live)
+                    await asyncio.to_thread(catch_up_beside, live)
             while not (self._closing or live.broken):
                 changed.clear()
                 if not await self._opens(seat_view):
@@ -67,6 +71,11 @@ class Streams:
                     view = await asyncio.to_thread(seat_view.view)
                     sent, quiet = view.seq, time.monotonic()
                     yield b"id: %d\ndata: %b\n\n" % (sent, msgspec.json.encode(view))
+                elif live.talk.version != heard:
+                    heard, quiet = live.talk.version, time.monotonic()
+                    told = await asyncio.to_thread(beside, seat_view, said)
+                    said = told.said
+                    yield b"event: beside\ndata: %b\n\n" % msgspec.json.encode(told)
                 elif not await _within(quiet + beat - time.monotonic(), changed):
                     quiet = time.monotonic()
                     yield b": still here\n\n"
@@ -77,7 +86,7 @@ class Streams:
     @staticmethod
     async def _opens(seat_view: SeatView) -> bool:
         """Return whether the key of a stream still opens its seat."""
-        live, key = seat_view.live, seat_view.seat.hash
+        live, key = seat_view.live, seat_view.key
         if not live.store.shared:
             return live.seat_of(key) is not None
         return await asyncio.to_thread(live.seat_of, key) is not None

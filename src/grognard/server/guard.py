@@ -116,7 +116,7 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
 def _makes_a_table(path: str) -> bool:
     """Return whether an address makes a table: a new one, or a copy of another."""
     words = path.strip("/").split("/")
-    return path.rstrip("/") == TABLES or (path.startswith(f"{TABLES}/") and words[-1] == "copy")
+    return path.rstrip("/") == TABLES or (path.startswith(f"{TABLES}/") and words[-1] in ("copy", "rematch"))
 
 
 def _often(allowance: "Allowance | None", address: str) -> tuple[Turned | None, dict[str, str]]:
