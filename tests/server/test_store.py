@@ -166,6 +166,13 @@ def test_the_time_that_a_store_was_served_passes_over_when_it_was_not(
     again.close()
 
 
+def test_a_clock_that_leapt_ahead_and_was_set_right_again_goes_on_counting(store: Store) -> None:
+    for now in (1000.0, 1060.0, 90_000.0):
+        assert store.served(now, 100) == (now > 1000) * 60
+    assert store.served(1070.0, 100) == 60
+    assert store.served(1090.0, 100) == 80
+
+
 # What stores of the version before do not have, and of the one before that.
 NEW = ("DROP TABLE standings", "DROP TABLE places", "DROP TABLE people")
 OLDER = (*NEW, "DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at")

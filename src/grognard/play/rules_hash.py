@@ -8,6 +8,7 @@ by its keys; of codes and options the names count and not their explanations.
 
 import ast
 import tomllib
+import zlib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
@@ -40,6 +41,8 @@ EXPLAINED = frozenset({"codes", "options"})
 UNCOUNTED = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
 # How many digits of the hash of a part are kept.
 DIGITS = 10
+# How many files of Python are remembered: what all games share is read once, and not for each.
+FILES = 1000
 _PARSING = Lock()
 
 
@@ -71,10 +74,10 @@ def _deciding(paths: Iterable[Path], without: Iterable[str]) -> Iterator[tuple[P
 def _hashed(files: tuple[tuple[Path, str], ...]) -> tuple[str, tuple[str, ...]]:
     """Return the hash of what all files decide, and that of each."""
     whole, parts = sha256(), []
-    code = {path: parsed(text) for path, text in files if path.suffix == ".py"}
-    compared = {value for tree in code.values() for node in ast.walk(tree) for value in _compared(node)}
+    code = {path: _code(text) for path, text in files if path.suffix == ".py"}
+    compared = frozenset[str]().union(*(each.compared for each in code.values()))
     for path, text in files:
-        decides = deciding_code(code[path], compared) if path in code else deciding_data(text)
+        decides = code[path].decides(compared) if path in code else deciding_data(text)
         whole.update(path.name.encode() + b"\0" + decides + b"\0")
         parts.append(sha256(decides).hexdigest()[:DIGITS])
     return whole.hexdigest(), tuple(parts)
@@ -89,9 +92,32 @@ def parsed(text: str) -> ast.Module:
         return ast.parse(text)
 
 
-def deciding_code(tree: ast.Module, compared: set[str]) -> bytes:
-    """Return what code decides, in one spelling; `compared` are the texts with spaces that count."""
-    return "\n".join(_spelled(tree, compared)).encode()
+class _Code:
+    """A file of Python: the texts it compares something with, and what it decides."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._tree: ast.Module | None = parsed(text)
+        nodes = list(ast.walk(self._tree))
+        self.compared = frozenset(value for node in nodes for value in _compared(node))
+        self._spaced = frozenset(
+            node.value
+            for node in nodes
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+        )
+        self._decides: dict[frozenset[str], bytes] = {}
+
+    def decides(self, compared: frozenset[str]) -> bytes:
+        """Return what it decides, in one spelling; `compared` are the texts with spaces that count."""
+        here = self._spaced & compared
+        if here not in self._decides:
+            # A tree takes much room: once is mostly enough, and then it goes.
+            tree, self._tree = self._tree or parsed(self._text), None
+            self._decides[here] = zlib.compress("\n".join(_spelled(tree, here)).encode(), 1)
+        return zlib.decompress(self._decides[here])
+
+
+_code = lru_cache(FILES)(_Code)
 
 
 def _compared(node: ast.AST) -> Iterator[str]:
@@ -112,7 +138,7 @@ def _compared(node: ast.AST) -> Iterator[str]:
                 yield inner.value
 
 
-def _spelled(node: Any, compared: set[str]) -> Iterator[str]:
+def _spelled(node: Any, compared: frozenset[str]) -> Iterator[str]:
     if isinstance(node, list):
         yield "["
         for item in node:
@@ -139,7 +165,7 @@ def _is_docstring(node: Any) -> bool:
     )
 
 
-def _is_sentence(node: ast.AST, compared: set[str]) -> bool:
+def _is_sentence(node: ast.AST, compared: frozenset[str]) -> bool:
     """Return whether a piece of code is a text that is only said, or is put together of such texts."""
     match node:
         case ast.Constant(str() as value):

@@ -2,8 +2,9 @@
 """Movement costs as a terrain effects chart has them: numbers out of the words of a cell; and why a hex is out of reach."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from grognard.charts.errors import repeated
 from grognard.charts.labels import number
@@ -18,6 +19,7 @@ NOTHING = re.compile(r"\W*|.*\b(no|none|nothing|free)\b.*", re.IGNORECASE | re.D
 # A number of more digits than the most has, and a division by nothing.
 LONG = re.compile(r"\d{3,}")
 BY_NOTHING = re.compile(r"\d/0+(?!\d)")
+NO_EFFECTS: Mapping[str, int] = MappingProxyType({})
 LESS = re.compile(r"\s*[-\u2212\u2013]\s*\d")
 
 
@@ -33,24 +35,35 @@ def numbers(text: str) -> list[Fraction]:
     ]
 
 
-def cost(text: str) -> Fraction | None:
-    """Return the cost in a cell: zero if it has no number, None if it forbids the way.
+def cost(text: str, does: Mapping[str, int]) -> Fraction | None:
+    """Return the cost in a cell: what the chart says that it `does`, or else its number; None if it forbids the way.
 
-    >>> cost("1 Additional MP*"), cost("No Additional Cost"), cost("Movement Not Permitted")
-    (Fraction(1, 1), Fraction(0, 1), None)
+    >>> cost("1 Additional MP*", {"cost": 1}), cost("+1", {}), cost("no", {}), cost("P", {})
+    (Fraction(1, 1), Fraction(1, 1), Fraction(0, 1), None)
     """
+    if does:
+        return None if does.get("prohibited") else Fraction(does["cost"])
     figures = numbers(text)
     if not figures and FORBIDDEN.search(text):
         return None
     return sum(figures, Fraction(0))
 
 
-def why_no_cost(text: str) -> str:
+def why_no_cost(text: str, does: Mapping[str, int] = NO_EFFECTS) -> str:
     """Say why a cell says no cost; an empty text if it says one, or that there is none, or that there is no way.
 
     >>> why_no_cost("two"), why_no_cost("-2"), why_no_cost("No Additional Cost"), why_no_cost("P")
     ("'two' is no cost: write a number, none or P", "'-2' is no cost: it is less than 0", '', '')
+    >>> why_no_cost("two", {"cost": 2}), why_no_cost("two", {"die": 2})
+    ('', "[does] says of 'two' neither cost = 0 to 99 nor prohibited = 1")
     """
+    if does:
+        says_one = does.get("prohibited") or 0 <= does.get("cost", -1) <= MOST_POINTS
+        return (
+            ""
+            if says_one
+            else f"[does] says of {repeated(text)} neither cost = 0 to {MOST_POINTS} nor prohibited = 1"
+        )
     if LESS.match(text):
         return f"{repeated(text)} is no cost: it is less than 0"
     if LONG.search(text):

@@ -83,7 +83,9 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def figure(self, book: "Rulebook", row: str, column: str) -> Fraction | None:
         """Return the figure of the chart for a terrain or hexside; None if it forbids the way."""
-        return cost(book.card.chart(self.chart)[row, column].text)
+        chart = book.card.chart(self.chart)
+        text = chart[row, column].text
+        return cost(text, chart.does(text))
 
     def hex_costs(self, book: "Rulebook", column: str) -> dict[str, Fraction | None]:
         """Return what it costs to enter each terrain; None where the chart forbids it.

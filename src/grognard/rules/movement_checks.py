@@ -35,10 +35,11 @@ def _check_column(movement: "Movement", check: "Checking", place: KeyPath, colum
         if text is None:
             return
         where = _line(check, movement.chart, row, column)
-        if why := why_no_cost(text):
+        does = check.book.card.chart(movement.chart).does(text)
+        if why := why_no_cost(text, does):
             check.fault(place, f"{row} in chart {movement.chart}: {why} ({where})")
             continue
-        figure = cost(text)
+        figure = cost(text, does)
         if figure == 0 and row in _at_full_cost(movement, check):
             check.fault(
                 place,

@@ -5,13 +5,15 @@ A zone does not reach over a hexside that no unit can cross. Disrupted units exe
 """
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from grognard.charts.cached import cached_property
+from grognard.charts.chart import Chart
 from grognard.charts.errors import repeated
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, Zone, front_marks, marked, points
-from grognard.rules.bounds import Points
+from grognard.rules.bounds import MOST_POINTS, Points
 from grognard.rules.chapter import Chapter
 from grognard.rules.costs import numbers, why_no_cost
 from grognard.rules.units import Unit
@@ -43,17 +45,25 @@ class Zones(Chapter, frozen=True, kw_only=True):
             check.fault(("row",), "has the costs: leave out enter and leave")
         if self.row:
             text = check.cell(("row",), check.book.movement.chart, self.row, check.book.movement.column)
-            why = why_no_cost(text or "")
-            figures = [] if why else numbers(text or "")
+            figures = (
+                [] if text is None else self._figures(check.book.card.chart(check.book.movement.chart), text)
+            )
             if text is not None and (len(figures) != 2 or any(figure % 1 for figure in figures)):
                 check.fault(("row",), f"has no whole number to enter and one to leave: {repeated(text)}")
+
+    def _figures(self, chart: Chart, text: str) -> list[Fraction]:
+        """Return what a cell costs to enter and to leave: what the chart says that it does, or else its numbers."""
+        if does := chart.does(text):
+            return [Fraction(does[to]) for to in ("enter", "leave") if 0 <= does.get(to, -1) <= MOST_POINTS]
+        return [] if why_no_cost(text) else numbers(text)
 
     def costs(self, book: "Rulebook") -> tuple[int, int]:
         """Return what it costs to enter and to leave, in movement points."""
         if not self.row:
             return self.enter, self.leave
         movement = book.movement
-        enter, leave = numbers(book.card.chart(movement.chart)[self.row, movement.column].text)
+        chart = book.card.chart(movement.chart)
+        enter, leave = self._figures(chart, chart[self.row, movement.column].text)
         return int(enter), int(leave)
 
     def front(

@@ -22,6 +22,8 @@ CREATE TABLE turns (
 """
 # Seconds that a turn is held; the longest wait before looking for turns without having been notified.
 LEASE, LOOK = 15.0, 10.0
+# Nothing is held, or left, for longer than this: what stands farther ahead was written before the clock was set back.
+LONGEST = 120.0
 Connection = psycopg.Connection[Any]
 
 
@@ -55,13 +57,13 @@ class PostgresTurns:
                 UPDATE turns SET taken_by = %s, until = clock_timestamp() + make_interval(secs => %s)
                 WHERE table_id = (
                     SELECT table_id FROM turns
-                    WHERE since <= clock_timestamp() - make_interval(secs => %s)
-                        AND (until IS NULL OR until <= clock_timestamp())
+                    WHERE NOT since BETWEEN clock_timestamp() - make_interval(secs => %s) AND clock_timestamp()
+                        AND (until IS NULL OR NOT until BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => %s))
                     ORDER BY since LIMIT 1 FOR UPDATE SKIP LOCKED
                 )
                 RETURNING table_id
                 """,
-                (self._name, self.lease, pace),
+                (self._name, self.lease, pace, LONGEST),
             ).fetchone()
         return taken[0] if taken else None
 

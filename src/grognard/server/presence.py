@@ -58,6 +58,14 @@ class Presence:
         names = live.names
         return [self.told(live.id, seat, names.get(seat.sides[0], "")) for seat in seats]
 
+    def here(self, live: LiveTable) -> frozenset[tuple[Side, ...]]:
+        """Return which seats have a page that is open."""
+        return frozenset(
+            seat.sides
+            for seat in list(live.seats.values())
+            if seat.sides and (live.id, seat.hash) in self._here
+        )
+
     def told(self, table: str, seat: Seat, name: str = "") -> Present:
         """Return the presence of one seat."""
         key = table, seat.hash

@@ -126,9 +126,12 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
     sys.setswitchinterval(TURN)
     workers: tuple[Workers, ...] = ()
     if serving.workers:
-        workers = tuple(Workers(library, serving.workers, budget) for budget in (THINKING, Budget()))
-        tables = Tables(store, library, thinking=workers[0], programs=serving.programs)
-        app = make_app(tables, streams=streams, work=workers[1])
+        budgets = (Budget(), THINKING) if serving.programs else (Budget(),)
+        workers = tuple(Workers(library, serving.workers, budget) for budget in budgets)
+        tables = Tables(
+            store, library, thinking=workers[-1] if serving.programs else None, programs=serving.programs
+        )
+        app = make_app(tables, streams=streams, work=workers[0])
     else:
         tables = Tables(store, library, programs=serving.programs)
         app = make_app(tables, streams=streams)

@@ -25,6 +25,8 @@ export class Table {
   now = $state.raw<View | null>(null);
   past = $state.raw<View | null>(null);
   connection = $state<Connection>("connecting");
+  /** How often somebody has come to the table or gone while it was followed. */
+  comings = $state(0);
   /** What went wrong last, in a sentence. */
   trouble = $state("");
   /** A roll waits for a link of this seat, and this browser does not have what it follows from. */
@@ -83,6 +85,7 @@ export class Table {
       key: this.key,
       signal: this.#stop.signal,
       onEvent: (data) => this.#take(JSON.parse(data) as View),
+      onPresence: () => (this.comings += 1),
       onConnection: (state) => this.#connected(state),
       onRefused: (status) => this.#refused(status),
     });

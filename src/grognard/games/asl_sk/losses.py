@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """CASUALTY REDUCE of the attack DR table: a squad becomes a half-squad, a leader rolls for his wound, others are lost."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
@@ -18,8 +17,6 @@ from grognard.registry import Card
 from grognard.umpire import D6, Reading, Roll, Rule, faces, total
 
 Becomes = Literal["eliminated", "reduced", "wounded", "destroyed", "immobilised"]
-ELIMINATED_ON = re.compile(r"Eliminate on dr >= (\d)")
-ADDED = re.compile(r"([+-]\d) to dr")
 WOUNDED, DEAD = "wounded", "eliminated"
 # Ruling wound-effect: what a wound adds to morale and to the leadership modifier.
 WOUND = {"worse": (-1, 1), "as-printed": (1, -1)}
@@ -75,12 +72,10 @@ def attack_dr_row(unit: Infantry) -> str:
 @cache
 def wounds(card: Card, wounded: bool) -> Reading[str]:  # noqa: FBT001 - one fact of the leader
     """attack-dr, CASUALTY REDUCE: what the dr of a leader means; one already wounded adds to it."""
-    cell = card.chart("attack-dr")[
-        "good order wounded smc" if wounded else "good order smc", "casualty reduction"
-    ]
-    lost, more = ELIMINATED_ON.search(cell.text), ADDED.search(cell.text)
-    least, added = int(lost[1]) if lost else 0, int(more[1]) if more else 0
-    return Reading(D6, {face: DEAD if face + added >= least else WOUNDED for face in D6.totals})
+    chart, row = card.chart("attack-dr"), "good order wounded smc" if wounded else "good order smc"
+    does = chart.does(chart[row, "casualty reduction"].text)
+    least = does["eliminates_from"] - does.get("dr", 0)
+    return Reading(D6, {face: DEAD if face >= least else WOUNDED for face in D6.totals})
 
 
 def reduction(unit: Infantry, card: Card) -> Rule[Loss]:

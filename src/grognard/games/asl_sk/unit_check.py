@@ -4,7 +4,6 @@
 Notes 2 and 3 of the table: the checks that the loss of a leader causes in his hex, and those that they cause.
 """
 
-import re
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -23,15 +22,15 @@ Event = Literal["", "broke", "died"]
 
 
 class Effects(msgspec.Struct, frozen=True):
-    """What a cell of the table does, word by word of its print."""
+    """What a cell of the table does, as the table says."""
 
-    elr: bool
-    pins: bool
-    breaks: bool
-    reduces: bool
-    eliminates: bool
-    dm: bool
-    possible_dm: bool
+    elr: int = 0
+    pins: int = 0
+    breaks: int = 0
+    reduces: int = 0
+    eliminates: int = 0
+    dm: int = 0
+    possible_dm: int = 0
 
 
 class Terms(msgspec.Struct, frozen=True, cache_hash=True):
@@ -69,18 +68,9 @@ class Member(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 @cache
 def effects(card: Card, row: str, column: Column) -> Effects:
-    """Read what a cell of the table says."""
-    text = card.chart("attack-dr")[row, column].text
-    possible = "Possible DM" in text
-    return Effects(
-        elr="Possible ELR" in text,
-        pins="PIN" in text,
-        breaks="Break and DM" in text,
-        reduces="Casualty Reduce" in text,
-        eliminates=text.startswith("Eliminate"),
-        dm=bool(re.search(r"\bDM\b", text)) and not possible,
-        possible_dm=possible,
-    )
+    """Return what a cell of the table does."""
+    chart = card.chart("attack-dr")
+    return msgspec.convert(chart.does(chart[row, column].text), Effects)
 
 
 @cache
@@ -122,7 +112,7 @@ def _end(was: str, unit: Infantry, drm: int, terms: Terms, column: Column) -> Me
         unit = replace(unit, pinned=True)
     elif does.dm or (does.possible_dm and terms.fired_upon):
         unit = replace(unit, dm=True)
-    hit = does.reduces and unit.is_smc
+    hit = bool(does.reduces) and unit.is_smc
     return Member(
         was, unit, "broke" if does.breaks and unit.is_smc else "", unit if unit.is_smc else None, hit=hit
     )

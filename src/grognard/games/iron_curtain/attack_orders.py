@@ -8,7 +8,7 @@ from grognard.games.iron_curtain import combat, desk_text, procedures
 from grognard.games.iron_curtain.board import between, why_not_across
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
-from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
+from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss, how_far
 from grognard.games.iron_curtain.losses import attacking, defending
 from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
 from grognard.games.iron_curtain.terms import TERRAIN, as_side
@@ -101,7 +101,7 @@ class Attacks(StepBattle, frozen=True, kw_only=True):
             UnitLoss: Wording(label=desk_label),
             RetreatRoll: Wording(
                 label=desk_label,
-                result=lambda means: "no retreat" if means == "None" else f"retreat of {means}",
+                result=lambda means: f"retreat of {means}" if how_far(means) else "no retreat",
             ),
         }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The 1945 table: two dice, one column for the odds, steps that their owner takes, and r for a retreat."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated
 
@@ -101,22 +101,20 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
 def supply_line(stacks: Sequence[Stack], card: Card, *, defenders_oos: bool) -> Line:
     """DRM: the one modifier whose line is true in both columns, and none where no line is."""
     without = [stack.out_of_supply for stack in stacks]
-    true = {
-        "Yes": defenders_oos,
-        "No": not defenders_oos,
-        "None": not any(without),
-        "Some": any(without) and not all(without),
-        "All": all(without),
-        "Any": any(without),
-    }
     chart = card.chart("drm-1945")
     for label in chart.row_axis.labels:
         defender, attacker = chart[label, "defender"].text, chart[label, "attacker"].text
-        if true[defender] and true[attacker]:
+        if _is_true(chart.does(defender), [defenders_oos]) and _is_true(chart.does(attacker), without):
             clamped = ", ruling drm-clamp" if int(label) else ""
             told = f"defender OOS {defender}, attackers OOS {attacker}"
             return Line("dice modifier", label, f"drm-1945: {told}{clamped}", modifier=True)
     return Line("dice modifier", "0", "drm-1945: no line is true in both columns", modifier=True)
+
+
+def _is_true(does: Mapping[str, int], without: Sequence[bool]) -> bool:
+    """DRM: say whether an entry is true of stacks, of which some or all are `without` supply."""
+    facts = {"oos": any(without), "in_supply": not all(without)}
+    return all(facts[fact] == bool(is_so) for fact, is_so in does.items())
 
 
 def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:

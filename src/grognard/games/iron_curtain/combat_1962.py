@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The 1962-1989 table: a loss roll for each attacking stack and each defending unit, then one for retreat."""
 
-import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import add
@@ -17,6 +16,7 @@ from grognard.games.iron_curtain.stacks import Stack, Stacks, Unit, Units, parse
 from grognard.games.iron_curtain.terms import CARD, Terrain
 from grognard.games.iron_curtain.terrain import land
 from grognard.procedures.procedure import Line, ToldSheet
+from grognard.procedures.reading import faces_of
 from grognard.rules.card import Card
 from grognard.rules.step_outcomes import Outcome
 from grognard.rules.step_units import NOTHING, UnitLosses, told_apart
@@ -24,10 +24,6 @@ from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 TABLE = "crt-1962"
 LOSS, NO_LOSS, AGAIN = "loss", "no loss", "roll again"
-# What the card says of (1-3): which roll is rolled again, and which second rolls are a loss.
-ROLLED_AGAIN = re.compile(
-    r"Loss roll is a (?P<first>\d), roll again. If that second roll is a (?P<second>\d-\d)"
-)
 
 
 class UnitLoss(Question[str], frozen=True):
@@ -121,8 +117,7 @@ def _loss_line(what: str, chart: Chart, row: str, column: str, ruling: str = "")
 
 
 def _retreat_line(chart: Chart, row: str) -> Line:
-    shares = [f"{label.lower()} on {chart[row, label].text}" for label in chart.sheet.file.cells.across]
-    told = ", ".join(share for share in shares if not share.endswith(" on -"))
+    told = ", ".join(f"{label.lower()} on {on}" for label, on in faces_of(retreats(chart, row)).items())
     return Line("retreat of those left", told, f"{TABLE}: {row}, ruling retreat-survivors")
 
 
@@ -135,17 +130,14 @@ def _losses(chart: Chart, row: str, column: str, units: tuple[Unit, ...]) -> Cal
 def loss_rolls(chart: Chart, row: str, column: str) -> LossRoll:
     """Read a cell such as 4-6; or (1-3), of which the card says what is rolled again."""
     text = chart[row, column].reads
-    rolled_again = ROLLED_AGAIN.search(chart.means(text))
-    if rolled_again:
-        first = {
-            face: AGAIN if face == int(rolled_again["first"]) else NO_LOSS for face in _die(chart).totals
-        }
-        return LossRoll(Reading(_die(chart), first), _within(chart, rolled_again["second"]))
-    return LossRoll(_within(chart, text))
+    if does := chart.does(text):
+        first = {face: AGAIN if face == does["again"] else NO_LOSS for face in _die(chart).totals}
+        second = Span(does["loss_from"], does["loss_to"])
+        return LossRoll(Reading(_die(chart), first), _within(chart, second))
+    return LossRoll(_within(chart, Span.parse(text)))
 
 
-def _within(chart: Chart, span: str) -> Reading[str]:
-    hit = Span.parse(span)
+def _within(chart: Chart, hit: Span) -> Reading[str]:
     return Reading(_die(chart), {face: LOSS if face in hit else NO_LOSS for face in _die(chart).totals})
 
 
@@ -155,10 +147,9 @@ def retreats(chart: Chart, row: str) -> Reading[str]:
     return Reading(_die(chart), {face: chart.roll(row, face).column for face in _die(chart).totals})
 
 
-@cache
-def how_far(label: str) -> int:
-    """Read a heading of the retreat roll: None, 1 hex, 2 hexes."""
-    return int(label.split(maxsplit=1)[0]) if label[0].isdigit() else 0
+def how_far(heading: str) -> int:
+    """Return how many hexes a heading of the retreat roll stands for."""
+    return CARD.chart(TABLE).does(heading)["defender_retreats"]
 
 
 def _die(chart: Chart) -> Dice:

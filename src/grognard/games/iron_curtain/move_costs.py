@@ -64,7 +64,11 @@ def figures(card: Card = CARD) -> Figures:
     def cost(row: str, column: str = "any") -> Fraction:
         return parse_number(tec[plain(row), column].reads)
 
-    hexsides = [hexside for hexside in get_args(Hexside) if tec[plain(hexside), "any"].reads != "P"]
+    hexsides = [
+        hexside
+        for hexside in get_args(Hexside)
+        if not tec.does(tec[plain(hexside), "any"].reads).get("prohibited")
+    ]
     roads = [road for road in get_args(Road) if road != "none"]
     return Figures(
         {

@@ -11,8 +11,6 @@ from grognard.games.iron_curtain.terms import Hexside, Terrain, plain
 from grognard.procedures.procedure import Line, NotAllowed, citing
 from grognard.rules.card import Card
 
-FORBIDDEN = "Attack Not Allowed"
-
 
 class Land(msgspec.Struct, frozen=True):
     """What the ground does in one attack, and why: it shifts the odds once, or not; it bars retreat, or not."""
@@ -52,23 +50,25 @@ def why_not_across(hexside: Hexside, card: Card, *, air_mobile: bool, road: bool
 
     Rulings ocean-attack, sea-line-attack and ferry-air-mobile say what binds air-mobile units.
     """
-    cell = card.chart("tec")[plain(hexside), "defender terrain"]
+    tec = card.chart("tec")
+    cell = tec[plain(hexside), "defender terrain"]
     across = f"may not attack across {'an' if hexside == 'ocean' else 'a'} {plain(hexside)}"
     free = air_mobile and _is_flown_over(hexside, card)
     ruling = f", ruling {hexside}-attack" if free else ""
     bound = card.ruled(f"{hexside}-attack") != "air-mobile" if hexside in {"ocean", "sea-line"} else False
     if free and not bound:
         return ""
-    if cell.reads.startswith(FORBIDDEN):
+    if tec.does(cell.reads).get("no_attack"):
         return f"{across}: {cell.text} (tec: {cell.row}{ruling})"
     if _prohibited(hexside, card) and not road:
-        note = "[3]" if "3" in cell.reads else "P"
+        note = "[3]" if tec.does(cell.reads).get("by_road") else "P"
         return f"{across} but by a road or railroad (tec: {cell.row}, note {note}{ruling})"
     return ""
 
 
 def _prohibited(hexside: Hexside, card: Card) -> bool:
-    return card.chart("tec")[plain(hexside), "any"].reads == "P"
+    tec = card.chart("tec")
+    return bool(tec.does(tec[plain(hexside), "any"].reads).get("prohibited"))
 
 
 def _is_flown_over(hexside: Hexside, card: Card) -> bool:
@@ -98,7 +98,7 @@ def _terrain(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> tuple[Lin
     """TEC, note [2]: the hex, or hexsides that all attacking units attack across."""
     tec = card.chart("tec")
     cell = tec[plain(terrain), "defender terrain"]
-    if cell.reads == "Yes":
+    if tec.does(cell.reads).get("counts"):
         return (Line(f"defender in {plain(terrain)}", "terrain", f"tec: {cell.row}"),)
     crossed = list(_bearing(stacks, card))
     rows = dict.fromkeys(tec[plain(hexside), "defender terrain"].row for hexside in crossed if hexside)
@@ -140,10 +140,10 @@ def _no_retreat(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> tuple[
     """TEC, 7.2d, ruling no-retreat-hexsides: the hex, or hexsides that bar retreat; no line where nothing does."""
     tec = card.chart("tec")
     cell = tec[plain(terrain), "no retreat"]
-    if cell.reads == "Yes":
+    if tec.does(cell.reads).get("counts"):
         return (Line(f"defender in {plain(terrain)}", "no retreat", f"tec: {cell.row}, 7.2d"),)
     cells = [tec[plain(hexside), "no retreat"] if hexside else None for hexside in _bearing(stacks, card)]
-    barring = [cell for cell in cells if cell and cell.reads == "Yes"]
+    barring = [cell for cell in cells if cell and tec.does(cell.reads).get("counts")]
     all_across = card.ruled("no-retreat-hexsides") == "all-across"
     if not barring or (all_across and len(barring) < len(cells)):
         return ()

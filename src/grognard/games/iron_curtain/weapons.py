@@ -15,7 +15,8 @@ from grognard.rules.card import Card
 from grognard.rules.step_units import NOTHING, UnitLosses, merged, told_apart
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
-ELIMINATED = "Elim"
+# More steps than any unit has.
+EVERY_STEP = 99
 Entering = Annotated[Words, Meta(description="the units that enter the hex: 12/2,6,air4/2")]
 
 
@@ -81,7 +82,10 @@ def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, entere
     """Ruling weapon-rolls: each unit rolls in this column; on a map the contaminated hex that is `entered` is named."""
     chart = card.chart(table)
     reading = column(chart, label)
-    steps = {code: chart.does(code).get("steps", 0) for code, _ in reading.branches}
+    steps = {
+        code: EVERY_STEP if chart.does(code).get("eliminates") else chart.does(code).get("steps", 0)
+        for code, _ in reading.branches
+    }
     (rolling,), coarse = told_apart(units, results=len(reading.branches))
     lines = [
         Line(f"{card_rows} on {label}", code, f"{table}: {chart.means(code)}")
@@ -98,7 +102,7 @@ def fate(
 ) -> Rule[UnitLosses]:
     """Step: apply step losses to the rolling unit; Elim: eliminate it."""
     result: str = yield Roll(WeaponEffect(weapon, unit.code, entered), reading)
-    lost = unit.steps if result == ELIMINATED else dict(steps)[result]
+    lost = dict(steps)[result]
     return (unit.loss(lost),) if lost else ()
 
 

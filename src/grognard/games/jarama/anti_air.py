@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Antiair Defense Table: what fire from the ground leaves of an air mission, before it resolves."""
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.labels import parse_number
 from grognard.charts.plurals import counted
 from grognard.games.jarama.reduction import Reduced, reduced
 from grognard.games.jarama.terms import CARD
@@ -17,7 +17,7 @@ from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 
 TABLE = "anti-air"
-NO_EFFECT, ABORTED = "0", "A"
+NO_EFFECT = "0"
 MOST_POINTS = 999
 NO_FIRE = Line("antiair fire", "none", "ruling no-aa-factor")
 
@@ -98,11 +98,15 @@ def fire_at(points: int, aa: int, card: Card, on: FiredAt = "mission", *, always
 
 def after_fire(points: int, result: str, card: Card) -> Reduced:
     """Antiair Defense Table: reduce FB or CAS to 75% or 50% by the Reduction Table; A aborts the mission."""
-    if result == ABORTED:
+    if aborts(result):
         return Reduced(0, "Mission aborted")
-    if result == NO_EFFECT:
-        return Reduced(points)
-    return reduced(points, [parse_number(result.rpartition("x ")[2])], card)
+    percent = card.chart(TABLE).does(result).get("percent", 100)
+    return reduced(points, [Fraction(percent, 100)], card)
+
+
+def aborts(result: str) -> bool:
+    """Antiair Defense Table: return whether a result aborts the mission."""
+    return bool(CARD.chart(TABLE).does(result).get("aborts"))
 
 
 def fire_lines(fire: Fire, aa: int, card: Card) -> list[Line]:
@@ -113,7 +117,7 @@ def fire_lines(fire: Fire, aa: int, card: Card) -> list[Line]:
     points = max(left for _, left in fire.leaves)
     lines = []
     for code, faces in faces_of(fire.roll.read).items():
-        source = after_fire(points, code, card).source if code != NO_EFFECT else ""
+        source = after_fire(points, code, card).source
         where = f"{TABLE}: {label}, {code}" + (f", {source}" if source else "")
         lines.append(Line(f"antiair fire: {faces} of {aa} AA", counted(fire.left(code), "point"), where))
     return lines
@@ -135,6 +139,6 @@ def anti_air(sheet: FireSheet) -> Rule[AntiAirOutcome]:
 
 def tell(outcome: AntiAirOutcome) -> str:
     """Say in words what an outcome is."""
-    if outcome.result == ABORTED:
-        return "A: mission aborted"
+    if aborts(outcome.result):
+        return f"{outcome.result}: mission aborted"
     return f"{outcome.result}: {counted(outcome.points, 'point')} left"

@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from grognard.charts.plurals import counted
 from grognard.games.jarama.anti_air import (
-    ABORTED,
     NO_EFFECT,
     Fire,
+    aborts,
     check_points,
     fire_at,
     fire_lines,
@@ -208,7 +208,7 @@ def table_result(sheet: BombardmentSheet) -> Rule[str]:
     """Bombardment Table: fire at aircraft, and roll; the same whoever is in the hex."""
     left = yield from fire_result(sheet.fire)
     reading = dict(sheet.readings)[left]
-    result = ABORTED if left == ABORTED else NO_EFFECT
+    result = left if aborts(left) else NO_EFFECT
     if reading:
         result = yield Roll(BombardmentResult(), reading)
     return result
@@ -243,8 +243,8 @@ def outcome_of(result: str, sheet: BombardmentSheet, fates: Fates, *, units: boo
 
 def tell(outcome: BombardmentOutcome) -> str:
     """Say in words what an outcome is."""
-    if outcome.result == ABORTED:
-        return "A: mission aborted"
+    if aborts(outcome.result):
+        return f"{outcome.result}: mission aborted"
     parts = ["units disorganised"] if outcome.disorganised else []
     parts += [tell_fates(outcome.lose)] if outcome.lose else []
     parts += [f"{damage.feature} {damage.becomes}" for damage in outcome.damage]

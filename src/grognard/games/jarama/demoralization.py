@@ -19,7 +19,7 @@ from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 
 TABLE = "demoralization"
-NO_EFFECT, RETREAT, DEMORALISED = "NE", "R", "D"
+NO_EFFECT = "NE"
 MOST = 99
 FURTHER = "retreats one additional hex"
 
@@ -72,13 +72,18 @@ def fate(unit: ChartUnit, losses: int, result: str, card: Card) -> Fate:
 
     Ruling second-demoralization: one that was demoralised before loses half of what it has left.
     """
-    demoralised = result == DEMORALISED
+    demoralised = demoralises(result)
     hexes = 1 if demoralised and card.ruled("demoralized-retreat") == "one-hex" else 0
     hexes += card.chart(TABLE).does(result).get("retreat", 0)
     if demoralised and unit.demoralised:
         losses += (unit.points - losses + 1) // 2
     gone = losses >= unit.points
     return Fate(unit.called, losses, gone, demoralised and not gone, 0 if gone else hexes)
+
+
+def demoralises(result: str) -> bool:
+    """Demoralization Table: return whether a result demoralises the unit."""
+    return bool(CARD.chart(TABLE).does(result).get("demoralises"))
 
 
 def tell_fates(fates: Fates) -> str:
@@ -192,7 +197,7 @@ def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
         Line(
             f"{faces} on 1d10",
             code,
-            f"{TABLE}: {cell.column}{source}{retreat if code == DEMORALISED else ''}",
+            f"{TABLE}: {cell.column}{source}{retreat if demoralises(code) else ''}",
         )
         for code, faces in faces_of(reading).items()
     ]

@@ -119,8 +119,8 @@ def ground_recon(
     """
     result: str = yield Roll(GroundReconnaissance(), sheet.reading)
     asked = recon.CounterShown(sheet.side, "ground", len(sheet.names), sheet.target)
-    seen = yield from recon.learned(result, asked, sheet.names)
-    if not seen.report.failed or (sheet.counterattack is None and not sheet.hidden):
+    seen = yield from recon.learned(recon.report_of(TABLE, result), asked, sheet.names)
+    if not seen.report.fails or (sheet.counterattack is None and not sheet.hidden):
         return seen
     options = (REFRAIN,) if sheet.counterattack is None else (STRIKE, REFRAIN)
     answer: str = yield Choose(enemy(sheet.side), Counterattack(enemy(sheet.side)), options)

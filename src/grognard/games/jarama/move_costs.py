@@ -6,7 +6,6 @@ hex, `+n` is added for what lies in it or on the hexside, and along a road its n
 road-cost). What has been damaged or laid since the map was printed stands in `Features`.
 """
 
-import re
 from collections.abc import Collection
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -26,7 +25,6 @@ Road = Literal["primary-road", "secondary-road", "railroad"]
 ROADS: tuple[Road, ...] = get_args(Road)
 # Ruling damaged-features: what a damaged bridge costs foot units, and nobody else may use it.
 PICK_THEIR_WAY = 2
-HELPED = re.compile(r"(?P<alone>\S+) Eng (?P<helped>\+\d+) or pontoons")
 NOBODY: frozenset[HexId] = frozenset()
 
 
@@ -83,26 +81,21 @@ def rates(mobility: Mobility, card: Card = CARD) -> Rates:
     def cost(row: str) -> Fraction:
         return cost_of(cell(row))
 
-    river = HELPED.fullmatch(cell("river"))
-    assert river is not None  # noqa: S101 - the chart has passed its checks, and its codes are all of this form
+    def extra(row: str) -> Fraction | None:
+        does = tec.does(cell(row))
+        return None if does.get("prohibited") else Fraction(does["cost"])
+
     return Rates(
         hexes={terrain: cost(terrain) for terrain in get_args(Terrain)},
         roads={road: cost(road) for road in ROADS},
         works={work: cost(work) for work in get_args(Work)},
         hill=cost("hill"),
-        river=_figure(river["alone"]),
-        helped=cost_of(river["helped"]),
+        river=extra("river"),
+        helped=Fraction(tec.does(cell("river"))["helped"]),
         ford=cost("ford"),
         bridge=cost("bridge"),
-        slope=_figure(cell("slope")),
+        slope=extra("slope"),
     )
-
-
-def _figure(cell: str) -> Fraction | None:
-    """Read a cell: nothing extra for a dash, None if it is prohibited."""
-    if cell == "P":
-        return None
-    return Fraction(0) if cell == "-" else cost_of(cell)
 
 
 def cost_of(figure: str) -> Fraction:

@@ -78,7 +78,7 @@ def allowance(kind: Kind, *, in_command: bool = True, card: Card = CARD) -> Frac
     """
     chart = card.chart("artillery" if kind in ARTILLERY else "movement")
     printed = chart[kind].reads
-    if printed == "unlimited":
+    if chart.does(printed).get("unlimited"):
         return None
     slowed = not in_command and card.ruled("command-movement") == "half"
     return parse_number(printed) / (2 if slowed else 1)

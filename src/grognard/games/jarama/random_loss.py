@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.plurals import counted, ordinal, plural
+from grognard.charts.plurals import counted, plural
 from grognard.games.jarama.stacks import DEFENDING, ChartUnits, Defenders, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
 from grognard.procedures.procedure import Line, NotAllowed, ToldSheet
@@ -17,10 +17,8 @@ from grognard.registry import Card
 from grognard.umpire import D10, Call, Choose, Question, Reading, Roll, Rule
 
 TABLE = "random-loss"
-ANY = "Any unit"
 # The table ends with ten units.
 LAST_ROW = 10
-PLACES = tuple(f"{ordinal(place)} unit" for place in range(1, LAST_ROW + 1))
 MOST_LOST = 10
 # Of more outcomes than these nobody could read the list, nor should wait for it.
 MOST_NAMED = 1000
@@ -88,10 +86,10 @@ def lose(row: Row, points: int, shown: Shown | None = None) -> Rule[Lost]:
     hit = standing[0]
     if len(standing) > 1:
         heading: str = yield Roll(TroopPoint(row.side, points), shares(len(standing), row.card))
-        if heading == ANY:
-            hit = yield from any_unit(row, lost, standing, shown)
+        if place := place_of(heading):
+            hit = standing[place - 1]
         else:
-            hit = standing[place_of(heading)]
+            hit = yield from any_unit(row, lost, standing, shown)
     return (*lost[:hit], lost[hit] + 1, *lost[hit + 1 :])
 
 
@@ -103,17 +101,20 @@ def shares(units: int, card: Card) -> Reading[str]:
 
 
 def place_of(heading: str) -> int:
-    """Return the place in a row that a heading such as `1st unit` names, from 0."""
-    return PLACES.index(heading)
+    """Return the place in a row that a heading such as `1st unit` stands for, from 1; 0 for any unit."""
+    return CARD.chart(TABLE).does(heading)["place"]
 
 
 @cache
 def loss_table(card: Card) -> LossTable:
     """Return the whole table by the faces of the die, and by ruling random-loss-any whom any unit is."""
-    rows = [dict(shares(units, card).branches) for units in range(1, LAST_ROW + 1)]
-    places = tuple(tuple(row.get(place, 0) for place in PLACES[: at + 1]) for at, row in enumerate(rows))
+    rows = [
+        {place_of(heading): ways for heading, ways in shares(units, card).branches}
+        for units in range(1, LAST_ROW + 1)
+    ]
+    places = tuple(tuple(row.get(place, 0) for place in range(1, at + 1)) for at, row in enumerate(rows, 1))
     by_owner = card.ruled("random-loss-any") == "owner"
-    return LossTable(places, tuple(row.get(ANY, 0) for row in rows), by_owner)
+    return LossTable(places, tuple(row.get(0, 0) for row in rows), by_owner)
 
 
 def any_unit(row: Row, lost: Lost, standing: list[int], shown: Shown | None = None) -> Rule[int]:
@@ -132,7 +133,7 @@ def row_lines(row: Row, who: str) -> list[Line]:
     first = len(row.standing((0,) * len(row.units)))
     given = faces_of(shares(first, row.card))
     rulings = ", ruling loss-order"
-    rulings += ", ruling random-loss-any" if ANY in given else ""
+    rulings += ", ruling random-loss-any" if not all(map(place_of, given)) else ""
     rulings += ", ruling attackers-row" if len(row.units) > LAST_ROW else ""
     return [Line(f"{who} losses", f"row {first}", f"{TABLE}: {written(row.units)}{rulings}")]
 

@@ -86,7 +86,7 @@ def fly_over(board: Board, order: AirRecon) -> Rule[Position]:
 def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mapping[str, Unit]) -> Position:
     """Return the position in which the side that acts knows what it was told of a hex, whose counters go by these names."""
     report, position = outcome.report, board.position
-    if report.failed:
+    if report.fails:
         return position
     side = position.side
     if not board.is_seen_through(target):
@@ -95,7 +95,7 @@ def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mappin
         return with_known(position, side, reported(position.known[side], told))
     knowledge = reported(position.known[side], _told(board, board.units_at(target), outcome, target))
     seen = [unit.number for name, unit in laid_out.items() if name in outcome.shown]
-    states = report.states
+    states = bool(report.states)
     knowledge = sighted(board.scenario, knowledge, position, seen, board.out_of_command, states=states)
     return with_known(position, side, knowledge)
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Victory Determination Table: how many more VP's one side has than the other."""
 
-import re
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
@@ -16,9 +15,6 @@ from grognard.registry import Card
 from grognard.umpire import Rule
 
 TABLE = "victory"
-TOTAL, LIMITED, DRAW = "Total Victory", "Limited Victory", "Draw"
-# The last percentage of a line: 50 of "21 to 50% more", 20 of "Equal to 20% more".
-UP_TO = re.compile(r"(?P<percent>\d+)% more")
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +56,8 @@ def worksheet(victory: Victory, card: Card = CARD) -> VictorySheet:
         Line("lead", percent, "of the opponent's VP's"),
         Line("verdict", result, source),
     )
-    outcome = VictoryOutcome(result, None if result == DRAW else ahead)
+    is_draw = card.chart(TABLE).does(cell.text).get("draw")
+    outcome = VictoryOutcome(result, None if is_draw else ahead)
     return VictorySheet(lines, f"{ours} to {theirs}: {percent}", outcome)
 
 
@@ -73,16 +70,17 @@ def lead_in_percent(more: int, less: int) -> Fraction | None:
 
 def verdict(lead: Fraction | None, card: Card) -> str:
     """Rulings victory-between and victory-against-nothing: find the line of the table."""
+    chart = card.chart(TABLE)
+    limits = {line: chart.does(chart[line].text).get("up_to") for line in chart.row_axis.labels}
+    beyond = next(line for line, limit in limits.items() if limit is None)
     if lead is None:
-        return TOTAL
+        return beyond
     if card.ruled("victory-between") == "whole":
         lead = Fraction(floor(lead))
-    return next((line for line in (DRAW, LIMITED) if lead <= _up_to(line, card)), TOTAL)
-
-
-def _up_to(line: str, card: Card) -> int:
-    percent = UP_TO.search(card.chart(TABLE)[line].reads)
-    return int(percent["percent"]) if percent else 0
+    return min(
+        ((limit, line) for line, limit in limits.items() if limit is not None and lead <= limit),
+        default=(0, beyond),
+    )[1]
 
 
 def victory(sheet: VictorySheet) -> Rule[VictoryOutcome]:

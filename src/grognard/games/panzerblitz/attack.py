@@ -4,7 +4,6 @@
 Fire, overrun, close assault and minefields differ in what they add up; from the odds on they are one text.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -18,15 +17,13 @@ from grognard.charts.labels import Odds, number
 from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Attacker, Target
-from grognard.games.panzerblitz.terms import Footing, Level
+from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet, citing, signed
 from grognard.procedures.reading import column
 from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule, in_words
 
 Becomes = Literal["nothing", "dispersed", "eliminated"]
-ADDED = re.compile(r"Add (one|\d)")
-SUBTRACTED = re.compile(r"Subtract (\d)")
 # What an attack rolls for, in a few words: for the log, the dice and the desk.
 ROLLS: dict[Attack, str] = {
     "minefield": "mines under",
@@ -113,9 +110,10 @@ def attack(sheet: AttackSheet) -> Rule[Outcome]:
 
 def becomes(result: str, *, doomed: bool) -> Becomes:
     """CRT, ruling dd-memory: what a result makes of a unit; DD destroys one that was dispersed by fire this turn."""
-    if result == "X" or (result == "DD" and doomed):
+    does = CARD.chart("crt").does(result)
+    if does.get("eliminates") or (doomed and does.get("eliminates_dispersed")):
         return "eliminated"
-    return "dispersed" if result in ("D", "DD") else "nothing"
+    return "dispersed" if does.get("disperses") else "nothing"
 
 
 def tell(outcome: Outcome, names: Sequence[str] = ()) -> str:
@@ -232,10 +230,9 @@ def _dd_lines(targets: Iterable[Target]) -> list[Line]:
 def modifiers(targets: Sequence[Target], terrain: Footing, card: Card) -> list[Line]:
     """TEC and CRT: what the target's terrain adds to the die, and what its being dispersed takes off."""
     lines = []
-    cell = card.chart("tec")[terrain, "defense"]
-    said = ADDED.search(cell.text)
-    if said:
-        added = 1 if said[1] == "one" else int(said[1])
+    tec = card.chart("tec")
+    cell = tec[terrain, "defense"]
+    if added := tec.does(cell.text).get("die"):
         lines.append(Line(f"defender in {terrain}", signed(added), f"tec: {cell.row}{citing(cell.ruling)}"))
     return lines + dispersal(targets, card)
 
@@ -246,8 +243,7 @@ def dispersal(targets: Sequence[Target], card: Card) -> list[Line]:
     mixed = len(set(dispersed)) > 1
     if not any(dispersed) or (mixed and card.ruled("dispersed-stack") == "all"):
         return []
-    said = SUBTRACTED.search(card.chart("crt").means("D"))
-    value = f"-{said[1]}" if said else "0"
+    value = signed(card.chart("crt").does("D").get("later", 0))
     return [Line("defender dispersed", value, f"crt: D{citing('dispersed-stack' if mixed else '')}")]
 
 
@@ -263,9 +259,10 @@ def _is_halved(attacker: Attacker, target: Level, card: Card) -> tuple[bool, str
     """TEC, TET: say whether an attacker is halved, firing at a slope or a hilltop, and by which cell or ruling."""
     if attacker.indirect:
         return False, "ruling indirect-fire"
-    cell = card.chart("tec")[target, "defense"]
+    tec = card.chart("tec")
+    cell = tec[target, "defense"]
     source = f"tec: {cell.row}{citing(cell.ruling)}"
-    if "halved" not in cell.text:
+    if not tec.does(cell.text).get("halves"):
         return False, source
     adjacent = attacker.range == 1
     excepted = attacker.height == "hilltop" if target == "hilltop" else adjacent and not attacker.brown

@@ -4,12 +4,11 @@
 The figures are the card's: they are read from the chart, not written down again here.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection
 from fractions import Fraction
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -27,7 +26,6 @@ Mobility = Literal["foot", "cavalry", "vehicle", "truck"]
 Payer = Literal["all", "vehicle", "truck"]
 PAYS: dict[Mobility, Payer] = {"foot": "all", "cavalry": "vehicle", "vehicle": "vehicle", "truck": "truck"}
 ROWS = ("clear", "road", "town", "woods", "swamp", "gully", "slope")
-FIGURE = re.compile(r"Costs[^.]*?(?P<figure>\d+(?:/\d+)?) MF[^.]*")
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -39,14 +37,15 @@ class Figures(msgspec.Struct, frozen=True):
 
 @cache
 def figures(card: Card = CARD) -> Figures:
-    """Read the chart: `Costs 1 MF to enter. Costs truck units 2 MF to enter.` is 1 for all, and 2 for trucks."""
-    table = Figures({row: {} for row in ROWS}, {row: {} for row in ROWS})
-    for row in ROWS:
-        for said in FIGURE.finditer(card.chart("tec")[row, "movement"].text):
-            costs = table.leave if "LEAVE" in said[0] else table.enter
-            payer: Payer = "truck" if "truck" in said[0] else "vehicle" if "vehicles" in said[0] else "all"
-            costs[row][payer] = Fraction(said["figure"])
-    return table
+    """Take the figures that the chart has in halves."""
+    tec = card.chart("tec")
+
+    def costs(to: Literal["enter", "leave"], row: str) -> dict[Payer, Fraction]:
+        does = tec.does(tec[row, "movement"].text)
+        halves = {payer: does.get(f"{to}_{payer}") for payer in get_args(Payer)}
+        return {payer: Fraction(count, 2) for payer, count in halves.items() if count is not None}
+
+    return Figures({row: costs("enter", row) for row in ROWS}, {row: costs("leave", row) for row in ROWS})
 
 
 def mobility(unit: UnitType) -> Mobility:

@@ -4,8 +4,7 @@
 Every clause is read from the cell of the target elevation table, so that rulings which correct a cell change it here.
 """
 
-import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache, partial
 
 from msgspec.structs import replace
@@ -32,33 +31,32 @@ ORANGE: frozenset[Symbol] = frozenset({"orange"})
 # TET, notes A to E: the target's own side, the firing unit's own side, nearer to the target or midway, nearer to the
 # firing unit or midway, more than one side.
 NOTES = {
-    "A": Clause("note A", LOW, "last"),
-    "B": Clause("note B", LOW, "first"),
-    "C": Clause("note C", BROWN, "far"),
-    "D": Clause("note D", BROWN, "near"),
-    "E": Clause("note E", ORANGE, "twice"),
+    "note_a": Clause("note A", LOW, "last"),
+    "note_b": Clause("note B", LOW, "first"),
+    "note_c": Clause("note C", BROWN, "far"),
+    "note_d": Clause("note D", BROWN, "near"),
+    "note_e": Clause("note E", ORANGE, "twice"),
 }
-NOTE = re.compile(r"\bnote ([a-e])\b", re.IGNORECASE)
 
 
 @cache
 def clauses(card: Card, firer: Level, target: Level) -> tuple[Clause, ...]:
     """TET Read a cell of the table; a clause that is not printed names the ruling behind it."""
-    cell = card.chart("tet")[firer, target]
-    printed = _read(cell.printed)
+    chart = card.chart("tet")
+    cell = chart[firer, target]
+    printed = _read(chart.does(cell.printed))
     return tuple(
         clause if clause in printed else replace(clause, name=f"{clause.name} by ruling {cell.ruling}")
-        for clause in _read(cell.reads)
+        for clause in _read(chart.does(cell.reads))
     )
 
 
-def _read(cell: str) -> list[Clause]:
-    """TET Read the text of a cell: symbols by name, then its notes."""
-    named = [symbol for symbol in SYMBOLS if symbol.upper() in cell.split()]
-    clauses = [Clause("ALL", frozenset(SYMBOLS))] if cell == "ALL" else []
-    if named:
-        clauses.append(Clause(" ".join(named).upper(), frozenset(named)))
-    return clauses + [NOTES[mark.upper()] for mark in NOTE.findall(cell)]
+def _read(does: Mapping[str, int]) -> list[Clause]:
+    """TET Take what a cell does: symbols by name, then its notes."""
+    named = [symbol for symbol in SYMBOLS if does.get(symbol)]
+    name = "ALL" if len(named) == len(SYMBOLS) else " ".join(named).upper()
+    clauses = [Clause(name, frozenset(named))] if named else []
+    return clauses + [clause for note, clause in NOTES.items() if does.get(note)]
 
 
 @lru_cache(maxsize=64)
