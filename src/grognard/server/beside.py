@@ -103,7 +103,7 @@ def _in_words(spoken: Spoken) -> str:
         case Said():
             return word.text
         case BackAsked():
-            return f"{who} asks to take back the last act of {who}, and what came after it."
+            return f"{who} asks to take back its last act, and what came after it."
         case BackAnswered():
             return f"{who} {'agrees' if word.agrees else 'asks no more' if word.withdrawn else 'does not agree'}."
         case TakenBack():

@@ -7,7 +7,8 @@ import { nextLink, noted, noteHead, seatDice } from "../lib/dice-seat";
 import { type Connection, follow } from "../lib/events";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
-import type { MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
+import { BesideTable } from "./beside.svelte";
+import type { Beside, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
 /** A roll: after which entry it came, the odds it was rolled on, and the hexes it was about. */
 export interface Rolled {
@@ -40,6 +41,8 @@ export class Table {
   noticed = $state("");
   /** Whose player is at this screen, where several sides share it and each sees what the others may not. */
   #atScreen = $state("");
+  /** The talk, and what the players ask of each other. */
+  readonly beside: BesideTable;
   readonly #left = new Map<string, Left>();
   #stop = new AbortController();
   #underWay: Promise<boolean> = Promise.resolve(true);
@@ -47,7 +50,9 @@ export class Table {
   constructor(
     readonly id: string,
     readonly key: string,
-  ) {}
+  ) {
+    this.beside = new BesideTable(id, key);
+  }
 
   get shown(): View | null {
     return this.past ?? this.now;
@@ -85,6 +90,7 @@ export class Table {
       key: this.key,
       signal: this.#stop.signal,
       onEvent: (data) => this.#take(JSON.parse(data) as View),
+      onBeside: (data) => this.beside.take(JSON.parse(data) as Beside),
       onPresence: () => (this.comings += 1),
       onConnection: (state) => this.#connected(state),
       onRefused: (status) => this.#refused(status),
