@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from shares import dealt, folder
 
 import grognard as library
 from grognard.cli import main
@@ -22,6 +23,23 @@ settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
 
 pytest_plugins = ["server_fixtures", "web_fixtures"]
+
+
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One process more than there are cores: some tests wait, for a browser or a server. A number that is set goes first."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the tests into the order in which they are done soonest by as many processes as there are."""
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers > 1:
+        items[:] = dealt(((folder(item.path, ROOT / "tests"), item) for item in items), workers)
+
 
 # A sound chart that a test may spoil: two columns, a die, a ladder.
 SOUND = '''\

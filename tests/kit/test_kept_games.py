@@ -25,7 +25,7 @@ from questions import UNASKED, asked_in, kinds
 from grognard.opponent.fuzz import found_again
 from grognard.play.invariants import roll_pairs, shown_otherwise
 from grognard.play.log import Entry, Log, parse_log, print_log
-from grognard.play.preview import watched
+from grognard.play.preview import recorded_previews
 from grognard.play.table import Table
 from grognard.play.verify import verify
 from grognard.registry.games import scenario_names
@@ -163,7 +163,7 @@ def test_every_kind_of_order_that_rolls_is_held_against_what_it_showed(game: str
 def compares(table: Table[Any], order: Any) -> bool:
     """Say whether a roll of an order can be held against what is shown of it."""
     board: Any = table.game
-    with watched() as previews:
+    with recorded_previews() as previews:
         shown = board.view.preview(table.position, order)
     if shown is None or not previews:
         return False

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 HERE = "127.0.0.1"
 USUAL_PORT = 8000
-# Requests of an address in a minute, tables that it makes in an hour, and processes that work out odds.
-REQUESTS, TABLES, WORKERS = 3000, 200, 2
+# Requests of an address in a minute, tables that it makes in an hour, acts of a seat in a minute, and processes that work out odds.
+REQUESTS, TABLES, ACTS, WORKERS = 3000, 200, 1200, 2
 # Seconds that a server beside this one may take to make a table.
 PATIENCE = 60
 
@@ -51,7 +51,7 @@ def open_board(port: int | None, new: "NewTable | None") -> None:
         typer.echo(f"Grognard is at {address} already, and keeps its tables in {folder}.")
         _show(address if new is None else _link(address, new, _made_there(address, new)))
         return
-    serving = Serving(Guard((), REQUESTS, TABLES), workers=WORKERS)
+    serving = Serving(Guard((), REQUESTS, TABLES, ACTS), workers=WORKERS)
     run(HERE, _port(port), store, serving, partial(_begin, new))
 
 

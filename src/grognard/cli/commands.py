@@ -16,9 +16,9 @@ from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
 from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
+from grognard.play.board_view import BoardView
 from grognard.play.notation import names_order, parse_order
 from grognard.play.phase_end import what_follows
-from grognard.play.shown import Shown
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose
 
@@ -241,7 +241,7 @@ class Commands(Inspect):
         del words
         session = self.session
         order = next(iter(session.game.rules.orders(session.seen, "")))
-        follows = what_follows(Shown(session.game, session.seen), order)
+        follows = what_follows(BoardView(session.game, session.seen), order)
         undone = self.undone(ends_turn=follows.ends_turn)
         asks = [*undone, follows.says, "End it?" if follows.ends_turn else "End the phase?"]
         if not (undone or follows.ends_turn) or is_yes(" ".join(filter(None, asks)), default=True):

@@ -24,7 +24,7 @@ from grognard.cli.situations import (
 )
 from grognard.cli.worksheets import as_json, outcomes_data, worksheet
 from grognard.play.compare import Case, Comparison
-from grognard.play.preview import in_order
+from grognard.play.preview import sorted_by_numbers
 
 # The longest result that stands at the head of a column; longer ones are numbered and told below.
 HEAD = 6
@@ -99,7 +99,7 @@ def _table(
     """
     told = [(case, case.chance.map(tell)) for case in cases if case.chance is not None]
     results = list(dict.fromkeys(result for _, chance in told for result in chance))
-    results = in_order(results) if name else results
+    results = sorted_by_numbers(results) if name else results
     short = all(len(result) <= HEAD for result in results)
     heads = results if short else [f"({number})" for number in range(1, len(results) + 1)]
     table = Table.grid(padding=(0, 1, 0, 1))

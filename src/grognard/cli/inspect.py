@@ -21,10 +21,10 @@ from grognard.cli.supply import trace_told
 from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Action, Marker, Piece, Reachable
+from grognard.play.board_view import BoardView
 from grognard.play.history import saved_game
 from grognard.play.log import save_log
 from grognard.play.phase_end import attacks_undone
-from grognard.play.shown import Shown
 
 # How many hexes are listed before it is said how many more there are, how many orders are told, how far sight is drawn.
 MANY = 40
@@ -205,7 +205,7 @@ class Inspect:
         ]
         return [
             f"{text[:1].upper()}{text[1:]}."
-            for text in (*attacks_undone(Shown(game, seen), ends_turn=ends_turn), *told)
+            for text in (*attacks_undone(BoardView(game, seen), ends_turn=ends_turn), *told)
         ]
 
     def log(self, words: list[str]) -> None:

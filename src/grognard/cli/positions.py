@@ -41,7 +41,7 @@ def status_told(status: Status) -> str:
     turn = ", ".join(filter(None, (f"Turn {status.turn} of {status.turns}", status.when)))
     told = f"{turn}: {phase}."
     told += f" Points: {points}." if points else ""
-    return f"{told} {status.verdict}." if status.verdict else told
+    return " ".join((told, f"{status.verdict}.", *status.needed)) if status.verdict else told
 
 
 def place(board: Map, name: str) -> str:

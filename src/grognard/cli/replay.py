@@ -19,9 +19,9 @@ from grognard.cli.worksheets import as_json
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log
-from grognard.play.narrate import Told
+from grognard.play.narrate import Narration
 from grognard.play.table import Table
-from grognard.play.transcript import entries_told
+from grognard.play.transcript import transcript_entries
 from grognard.play.upgrade_notice import upgrade_notice
 from grognard.play.verify import verify as verify_log
 from grognard.registry.games import hash_of_rules, reopen_log, scenario
@@ -98,11 +98,11 @@ def told_so_far(
     Without sides everything is told; else others' orders that look the same one after another are told once.
     """
     heading = ""
-    for line in entries_told(table, sides, first):
+    for line in transcript_entries(table, sides, first):
         if line.heading != heading:
             heading = line.heading
             yield Text(f"\n{heading}", style="bold")
-        yield told_entry(line.told, line.number)
+        yield told_entry(line.narration, line.number)
     ask = table.asked
     if ask is not None:
         yield Text(
@@ -112,7 +112,7 @@ def told_so_far(
         )
 
 
-def told_entry(entry: Told, number: int) -> RenderableType:
+def told_entry(entry: Narration, number: int) -> RenderableType:
     """Tell one order: what it was, and what it led to."""
     order, *rest = entry.lines
     lines = [Text(f"{number:>5}  ", style="dim").append(order, style="not dim")]
@@ -124,10 +124,10 @@ def told_entry(entry: Told, number: int) -> RenderableType:
 
 def _data(game: BoardGame[Any], table: Table[Any]) -> dict[str, Any]:
     entries = []
-    for line in entries_told(table):
+    for line in transcript_entries(table):
         status = line.status
         when = {"number": line.number, "turn": status.turn, "when": status.when, "phase": status.phase}
-        entries.append({**when, **msgspec.to_builtins(line.told)})
+        entries.append({**when, **msgspec.to_builtins(line.narration)})
     return {
         "header": table.log.header,
         "entries": entries,

@@ -19,7 +19,7 @@ from grognard.play.game import BoardGame
 from grognard.play.history import saved_game
 from grognard.play.log import save_log
 from grognard.play.loop import Decide, Dice, is_over, step
-from grognard.play.narrate import Told, eyes, is_again, told_at
+from grognard.play.narrate import Narration, narrate_at, repeats, seen_by_all
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen_together, asked_as_seen
 from grognard.umpire import Choose
@@ -39,7 +39,7 @@ class Session:
         # How much was told: whole orders, and lines of the one in hand.
         self.told_orders = len(table.log.entries)
         self.told_lines = 0
-        self.last_told: Told | None = None
+        self.last_told: Narration | None = None
         self.headed = ""
 
     @property
@@ -133,7 +133,7 @@ class Session:
         entry = self.table.in_hand
         if entry is None:
             return self.game.text.label(choice.why)
-        before = eyes(self.game, entry.order, self.here)(self.table.position)
+        before = seen_by_all(self.game, entry.order, self.here)(self.table.position)
         return self.game.text.ask(before, entry.order, choice)
 
     def option(self, choice: Choose[Any], option: Any) -> Option:
@@ -158,9 +158,9 @@ class Session:
         """Tell what was not told yet, line by line: a player who decides has seen the roll."""
         entries = self.table.log.entries
         while self.told_orders < len(entries):
-            told = told_at(self.table, self.told_orders, self.told_to)
+            told = narrate_at(self.table, self.told_orders, self.told_to)
             lines = [*told.lines, *([f"against the rules: {told.warned}"] if told.warned else [])]
-            if not self.told_lines and is_again(self.last_told, told, self.told_to):
+            if not self.told_lines and repeats(self.last_told, told, self.told_to):
                 lines = []
             self.last_told = told
             for at, line in enumerate(lines[self.told_lines :], self.told_lines):

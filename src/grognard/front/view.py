@@ -19,7 +19,7 @@ from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side,
 from grognard.play.game import BoardGame, hides_orders
 from grognard.play.log import Log
 from grognard.play.loop import is_over
-from grognard.play.narrate import eyes
+from grognard.play.narrate import seen_by_all
 from grognard.play.notation import order_text, read_order
 from grognard.play.table import Table
 from grognard.play.transcript import transcript
@@ -169,7 +169,7 @@ class View:
             return ""
         game: Any = table.game
         order = table.in_hand.order
-        before = eyes(game, order, (self.side,))(table.position)
+        before = seen_by_all(game, order, (self.side,))(table.position)
         sentence: str = game.text.ask(before, order, self.asked)
         return sentence
 

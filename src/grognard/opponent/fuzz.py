@@ -20,7 +20,7 @@ from grognard.play.log import Entry, Header, Log
 from grognard.play.loop import Dice, acts
 from grognard.play.shrink import shrunk
 from grognard.play.step_checks import BrokenCheck, CheckedStep, Checks
-from grognard.play.table import Table, begin, given_again
+from grognard.play.table import Table, begin, replay_checked
 from grognard.umpire import answer_to
 
 # A game that has not ended by then never will.
@@ -104,7 +104,7 @@ def found_again(game: BoardGame[Any], log: Log, checks: Checks = EVERY_STEP, lot
     table = begin(game, log.header)
     for entry in log.entries:
         try:
-            given = given_again(table, entry)
+            given = replay_checked(table, entry)
         except GrognardError:
             continue  # what cannot be ordered any more is left out
         except Exception as error:  # noqa: BLE001 - see above

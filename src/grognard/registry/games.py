@@ -58,7 +58,7 @@ SHARED = (
 SHOWN = (
     "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "labels.py", "markers.py",
     "order_text.py", "paragraphs", "previews.py", "questions.py", "reach_view.py", "round_text.py", "rulebook.toml", "side_text.py",
-    "steps.py", "targets.py", "text.py", "view.py",
+    "migrations.py", "targets.py", "text.py", "view.py",
 )  # fmt: skip
 # The format of logs that kept only those rulings that were switched.
 FIRST_FORMAT = 1

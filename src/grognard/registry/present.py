@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.play.history import Present
+from grognard.play.history import CurrentRules
 from grognard.play.rules_hash import rules_parts
-from grognard.play.shapes import Step, fields_mark, mark_of
+from grognard.play.shapes import Migration, fields_fingerprint, fingerprint_of
 from grognard.registry import folder
 from grognard.registry.games import (
     SHARED,
@@ -26,10 +26,10 @@ from grognard.registry.used_chapters import FRAME, used_chapters
 CHAPTERS = "rules"
 
 
-def present(name: str, scenario_name: str) -> Present:
+def present(name: str, scenario_name: str) -> CurrentRules:
     """Return the rules of a scenario as they are now."""
-    return Present(
-        hash_of_rules(name), parts_of_rules(name, scenario_name), shape(name, scenario_name), steps(name)
+    return CurrentRules(
+        hash_of_rules(name), parts_of_rules(name, scenario_name), shape(name, scenario_name), migrations(name)
     )
 
 
@@ -61,7 +61,7 @@ def _parts_of_rules(name: str) -> dict[str, str]:
             part = within.name if within.is_dir() else within.parent.name
         marks.setdefault(part, []).append(mark)
     marks.pop("", None)
-    return {part: found[0] if len(found) == 1 else mark_of(found) for part, found in marks.items()}
+    return {part: found[0] if len(found) == 1 else fingerprint_of(found) for part, found in marks.items()}
 
 
 @cache
@@ -70,20 +70,20 @@ def shape(name: str, scenario_name: str) -> dict[str, str]:
     setting, start = scenario(name, scenario_name), open_game(name, scenario_name).rules.start()
     position: type[msgspec.Struct] = type(start)
     found = {
-        "fields": fields_mark(position),
-        "units": mark_of([unit.id for unit in setting.units]),
-        "hexes": mark_of(list(setting.map.grid.names)),
+        "fields": fields_fingerprint(position),
+        "units": fingerprint_of([unit.id for unit in setting.units]),
+        "hexes": fingerprint_of(list(setting.map.grid.names)),
     }
     if is_defined(name):
         phases = definition(name).printed.sequence.phases
-        found["phases"] = mark_of([[phase.name, *phase.sides] for phase in phases])
+        found["phases"] = fingerprint_of([[phase.name, *phase.sides] for phase in phases])
     return found
 
 
 @cache
-def steps(name: str) -> tuple[Step, ...]:
-    """Return the steps by which older positions of a game are brought up to date: those in its `steps.py`, if it has one."""
-    if not (folder(name) / "steps.py").exists():
+def migrations(name: str) -> tuple[Migration, ...]:
+    """Return the migrations that bring older positions of a game up to date: those in its `migrations.py`, if any."""
+    if not (folder(name) / "migrations.py").exists():
         return ()
-    found: tuple[Step, ...] = game_module(name, "steps").STEPS
-    return found
+    declared: tuple[Migration, ...] = game_module(name, "migrations").MIGRATIONS
+    return declared

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Movement costs as a terrain effects chart has them: numbers out of the words of a cell; and why a hex is out of reach."""
+"""Movement costs as a terrain effects chart gives them: numbers from the words of a cell; and why a hex is out of reach."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,13 +14,13 @@ from grognard.rules.bounds import MOST_POINTS
 
 NUMBER = re.compile(r"(\d+)(?:/(\d+))?|(½)")
 FORBIDDEN = re.compile(r"not permitted|prohibited|forbidden|^P$", re.IGNORECASE)
-# What a cell says that costs nothing, and one that would give something back.
-NOTHING = re.compile(r"\W*|.*\b(no|none|nothing|free)\b.*", re.IGNORECASE | re.DOTALL)
-# A number of more digits than the most has, and a division by nothing.
-LONG = re.compile(r"\d{3,}")
-BY_NOTHING = re.compile(r"\d/0+(?!\d)")
+# A cell that says that a step costs nothing, and one with a negative cost.
+FREE = re.compile(r"\W*|.*\b(no|none|nothing|free)\b.*", re.IGNORECASE | re.DOTALL)
+# A number with too many digits, and a division by zero.
+TOO_LONG = re.compile(r"\d{3,}")
+BY_ZERO = re.compile(r"\d/0+(?!\d)")
 NO_EFFECTS: Mapping[str, int] = MappingProxyType({})
-LESS = re.compile(r"\s*[-\u2212\u2013]\s*\d")
+NEGATIVE = re.compile(r"\s*[-\u2212\u2013]\s*\d")
 
 
 def numbers(text: str) -> list[Fraction]:
@@ -36,7 +36,7 @@ def numbers(text: str) -> list[Fraction]:
 
 
 def cost(text: str, does: Mapping[str, int]) -> Fraction | None:
-    """Return the cost in a cell: what the chart says that it `does`, or else its number; None if it forbids the way.
+    """Return the cost in a cell: what the chart says that it `does`, or else its number; None if it forbids the step.
 
     >>> cost("1 Additional MP*", {"cost": 1}), cost("+1", {}), cost("no", {}), cost("P", {})
     (Fraction(1, 1), Fraction(1, 1), Fraction(0, 1), None)
@@ -50,7 +50,7 @@ def cost(text: str, does: Mapping[str, int]) -> Fraction | None:
 
 
 def why_no_cost(text: str, does: Mapping[str, int] = NO_EFFECTS) -> str:
-    """Say why a cell says no cost; an empty text if it says one, or that there is none, or that there is no way.
+    """Say why a cell is not a cost; empty if it gives one, says that there is none, or forbids the step.
 
     >>> why_no_cost("two"), why_no_cost("-2"), why_no_cost("No Additional Cost"), why_no_cost("P")
     ("'two' is no cost: write a number, none or P", "'-2' is no cost: it is less than 0", '', '')
@@ -64,19 +64,19 @@ def why_no_cost(text: str, does: Mapping[str, int] = NO_EFFECTS) -> str:
             if says_one
             else f"[does] says of {repeated(text)} neither cost = 0 to {MOST_POINTS} nor prohibited = 1"
         )
-    if LESS.match(text):
+    if NEGATIVE.match(text):
         return f"{repeated(text)} is no cost: it is less than 0"
-    if LONG.search(text):
+    if TOO_LONG.search(text):
         return f"{repeated(text)} is no cost: write a number of at most {MOST_POINTS}, none or P"
-    if BY_NOTHING.search(text):
+    if BY_ZERO.search(text):
         return f"{repeated(text)} is no cost: nothing is divided by 0"
-    if numbers(text) or FORBIDDEN.search(text) or NOTHING.fullmatch(text):
+    if numbers(text) or FORBIDDEN.search(text) or FREE.fullmatch(text):
         return ""
     return f"{repeated(text)} is no cost: write a number, none or P"
 
 
 def cost_text(cost: int) -> str:
-    """Write a cost, which a search has in twelfths, as movement points: 1, 0.5, 2.5, 2 1/3."""
+    """Write a cost, which a search counts in twelfths, as movement points: 1, 0.5, 2.5, 2 1/3."""
     whole, rest = divmod(cost, SCALE)
     if rest % 3 == 0:  # quarters have a short decimal
         return number(Fraction(cost, SCALE))
@@ -86,9 +86,9 @@ def cost_text(cost: int) -> str:
 def why_out_of_reach(  # noqa: PLR0913 - what a game says of a move
     reach: Reach, there: HexId, name: str, *, has: str, full: str, no_way: Callable[[], str]
 ) -> str:
-    """Say why a move cannot end in a hex, with what would be needed; an empty text if it can.
+    """Say why a move cannot end in a hex, with what would be needed; empty if it can.
 
-    The unit `has` so many points; `full` says that the hex is, and `no_way` why none leads there.
+    The unit `has` so many points; `full` says that the hex is full, and `no_way` why no path leads there.
     """
     refusal = reach.refusal(there)
     if refusal is None:

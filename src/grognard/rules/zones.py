@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Zones of control: the hexes around combat units, what they cost to enter and leave, and where they do not reach.
+"""Zones of control: the hexes around combat units, what they cost to enter and leave, and where they do not extend.
 
-A zone does not reach over a hexside that no unit can cross. Disrupted units exert none.
+A zone does not extend over a hexside that no unit can cross. Disrupted units exert none.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Zones(Chapter, frozen=True, kw_only=True):
-    """What a zone of control does to enemies who move: costs `enter` and `leave`, `stop`, no way from zone to zone.
+    """What a zone of control does to moving enemies: costs to `enter` and `leave`, `stop`, and `locked` against zone to zone.
 
-    Where a `row` of the movement chart has the costs they are read there: the first number to enter, the second to leave.
-    `asks` says to a player at a physical table which enemies have none.
+    If a `row` of the movement chart has the costs, they are read from it: the first number to enter, the second to
+    leave. `asks` tells a player at a physical table to name the enemies without a zone.
     """
 
     exerted: bool = True
@@ -40,7 +40,7 @@ class Zones(Chapter, frozen=True, kw_only=True):
     asks: str = "hexes of enemies that exert no zone of control"
 
     def check(self, check: "Checking") -> None:
-        """A row must be one of the movement chart, with two numbers."""
+        """A row must be in the movement chart, with two numbers."""
         if self.row and (self.enter or self.leave):
             check.fault(("row",), "has the costs: leave out enter and leave")
         if self.row:
@@ -89,7 +89,7 @@ class Zones(Chapter, frozen=True, kw_only=True):
 class Front:
     """One side's units as obstacles to the other's: the hexes they close, and their zone of control.
 
-    A search is told what the zone does to who moves; what else is asked of the front goes by its hexes.
+    A search takes the effects of the zone from `marks`; everything else goes by the hexes.
     """
 
     def __init__(self, units: Iterable[HexId], zone: Zone) -> None:
@@ -100,12 +100,12 @@ class Front:
 
     @cached_property
     def marks(self) -> Ints:
-        """What a search must know of it."""
+        """What a search needs to know of it."""
         zone = self._zone
         if zone.stop or zone.locked:
             return marked([zone], self.units)
         return front_marks(self.zone, self.units, zone.enter, zone.leave)
 
     def closed_to(self, friends: frozenset[HexId]) -> frozenset[HexId]:
-        """Return the hexes no line of the other side may pass: these units, and their zone where no friend stands."""
+        """Return the hexes closed to the lines of the other side: these units, and their zone where no friend stands."""
         return self.units | (self.zone - friends)

@@ -27,10 +27,13 @@ from grognard.server.library import Library
 from grognard.server.page import Page
 from grognard.server.readable import refuse_unreadable
 from grognard.server.routes import TableController, make_table, save_log
+from grognard.server.save_routes import BODY as SAVE_BODY
+from grognard.server.save_routes import SaveController
 from grognard.server.tables import Tables
 from grognard.server.workers import Here, Work
 
 BODY = 64 * 1024
+SAVES = SaveController.path
 LOG = logging.getLogger(__name__)
 AnyRequest = Request[Any, Any, Any]
 Answer = Response[dict[str, Any]]
@@ -55,6 +58,7 @@ def make_app(
             CatalogueController,
             TableController,
             BesideController,
+            SaveController,
             make_table,
             save_log,
             show_health,
@@ -127,7 +131,7 @@ def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:
     known = {
         404: f"there is nothing at {path}; the interface is told at /api/schema/openapi.json",
         405: f"{path} does not take {request.method}",
-        413: f"a request may have no more than {BODY // 1024} kB",
+        413: f"a request may have no more than {(SAVE_BODY if path.startswith(SAVES) else BODY) // 1024} kB",
     }
     extra = error.extra if isinstance(error.extra, list) else []
     parts = [

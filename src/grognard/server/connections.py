@@ -17,6 +17,8 @@ import msgspec
 from msgspec.structs import replace
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from grognard.server.addresses import counted_as
+
 # Files that a server needs open besides its connections.
 OWN_FILES = 128
 # Bytes of an answer that a client must read in the time allowed.
@@ -61,10 +63,10 @@ class LimitedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept a connection, unless there are too many."""
         super().connection_made(transport)
-        self._from = self.client[0] if self.client else ""
+        self._from = counted_as(self.client[0]) if self.client else ""
         self.of_address[self._from] += 1
         many = self.of_address[self._from] > self.limits.of_address and not _is_proxy(
-            self._from, self.limits.proxies
+            self.client[0] if self.client else "", self.limits.proxies
         )
         if many or len(self.connections) > self.limits.connections:
             self._cut()

@@ -9,6 +9,7 @@ import socket
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from hashlib import sha256
 from ipaddress import ip_address
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -26,6 +27,7 @@ from litestar.types import (
 )
 
 from grognard.charts.plurals import counted
+from grognard.server.addresses import counted_as
 from grognard.server.errors import in_one_line
 
 # The most addresses remembered, to bound memory; the one not seen for longest is forgotten.
@@ -33,17 +35,20 @@ ADDRESSES = 100_000
 JSON = "application/json"
 SAFE = ("GET", "HEAD", "OPTIONS")
 TABLES = "/api/tables"
+LOADED = "/api/saves/tables"
 
 
 class Guard(msgspec.Struct, frozen=True):
     """The names the server may be reached by, besides its addresses, and how much one address may ask of it.
 
-    `requests` counts those of a minute, `tables` those made in an hour; 0 means no limit. A new address has its full allowance.
+    `requests` counts those of a minute, `tables` those made in an hour, `acts` what one seat sends to its table in a minute;
+    0 means no limit. A new address or seat has its full allowance.
     """
 
     names: tuple[str, ...] = ()
     requests: int = 0
     tables: int = 0
+    acts: int = 0
 
 
 class Turned(msgspec.Struct, frozen=True):
@@ -62,7 +67,7 @@ class Allowance:
         seconds: int,
         clock: Callable[[], float] = time.monotonic,
         name: str = "requests",
-        says: str = "requests in a minute",
+        says: str = "your address has asked for its {} requests in a minute",
     ) -> None:
         self.most = most
         self.seconds = seconds
@@ -87,7 +92,10 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
     """Turn away requests that may not come in, before reading their bodies."""
     own = _own_names(guard)
     requests = Allowance(guard.requests, 60, clock) if guard.requests else None
-    tables = Allowance(guard.tables, 3600, clock, "tables", "new tables in an hour") if guard.tables else None
+    says = "your address has asked for its {} new tables in an hour"
+    tables = Allowance(guard.tables, 3600, clock, "tables", says) if guard.tables else None
+    says = "this seat has sent its {} acts in a minute"
+    acts = Allowance(guard.acts, 60, clock, "acts", says) if guard.acts else None
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -95,7 +103,7 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         client = scope["client"]
-        address = client[0] if client else ""
+        address = counted_as(client[0]) if client else ""
         turned, limit = _often(requests, address)
         turned = (
             turned
@@ -105,6 +113,8 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
         )
         if turned is None and scope["method"] == "POST" and _makes_a_table(scope["path"]):
             turned, limit = _often(tables, address)
+        elif turned is None and scope["method"] == "POST" and _acts_at_a_table(scope["path"]):
+            turned, limit = _often(acts, _seat(scope["path"], headers))
         if turned is None:
             await app(scope, receive, _saying(limit, send))
         else:
@@ -114,16 +124,30 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
 
 
 def _makes_a_table(path: str) -> bool:
-    """Return whether an address makes a table: a new one, or a copy of another."""
+    """Return whether an address makes a table: a new one, a copy of another, or one that goes on from a saved game."""
     words = path.strip("/").split("/")
-    return path.rstrip("/") == TABLES or (path.startswith(f"{TABLES}/") and words[-1] in ("copy", "rematch"))
+    return path.rstrip("/") in (TABLES, LOADED) or (
+        path.startswith(f"{TABLES}/") and words[-1] in ("copy", "rematch")
+    )
 
 
-def _often(allowance: "Allowance | None", address: str) -> tuple[Turned | None, dict[str, str]]:
-    """Take one from the allowance of an address; return why it may not, and the headers that say how much it has left."""
+def _acts_at_a_table(path: str) -> bool:
+    """Return whether something is done at a table at an address; odds have limits of their own."""
+    words = path.strip("/").split("/")
+    return len(words) > len(TABLES.split("/")) and path.startswith(f"{TABLES}/") and words[-1] != "preview"
+
+
+def _seat(path: str, headers: dict[bytes, str]) -> str:
+    """Return what stands for a seat: the table with the key. Without the key nobody can use up what a seat may send."""
+    named = f"{path.strip('/').split('/')[2]} {headers.get(b'authorization', '')}"
+    return sha256(named.encode()).hexdigest()
+
+
+def _often(allowance: "Allowance | None", whose: str) -> tuple[Turned | None, dict[str, str]]:
+    """Take one from the allowance of an address or a seat; return why it may not, and the headers that say how much it has left."""
     if allowance is None:
         return None, {}
-    left, wait = allowance.take(address)
+    left, wait = allowance.take(whose)
     limit = {
         "ratelimit-policy": f'"{allowance.name}";q={allowance.most};w={allowance.seconds}',
         "ratelimit": f'"{allowance.name}";r={max(left, 0)};t={wait}',
@@ -131,7 +155,7 @@ def _often(allowance: "Allowance | None", address: str) -> tuple[Turned | None, 
     if left >= 0:
         return None, limit
     again = f"one more in {counted(wait, 'second')}"
-    return Turned(429, f"your address has asked for its {allowance.most} {allowance.says}; {again}"), {
+    return Turned(429, f"{allowance.says.format(allowance.most)}; {again}"), {
         **limit,
         "retry-after": str(wait),
     }

@@ -26,6 +26,7 @@ from grognard.registry.games import procedure
 from grognard.server.carrying_out import CarryingOut
 from grognard.server.errors import Refused
 from grognard.server.library import Library
+from grognard.server.loading import LoadSave, load_save
 from grognard.server.odds import Odds, odds_shown
 from grognard.umpire import Choose
 
@@ -113,7 +114,9 @@ class Weigh(msgspec.Struct, frozen=True, tag=True):
 
 
 Look = Reach | Supply | Threat | Sight | Preview
-Job = Look | Think | Weigh
+# What looks at every order of a game may take longer.
+WholeGame = LoadSave
+Job = Look | Think | Weigh | WholeGame
 JOB = msgspec.msgpack.Decoder(Job)
 
 
@@ -138,6 +141,8 @@ class Doing:
         """Do a job; one that cannot be answered is refused."""
         if isinstance(job, Weigh):
             return _weighed(job)
+        if isinstance(job, LoadSave):
+            return load_save(job, self.library)
         game = self._game(job.opened)
         position = msgspec.msgpack.decode(job.position, type=type(game.rules.start()))
         match job:
@@ -161,7 +166,7 @@ class Doing:
         except Refused as error:
             fault = Fault(error.status, str(error))
         except GrognardError as error:
-            looks = not isinstance(job, (Preview, Weigh))
+            looks = not isinstance(job, (Preview, Weigh, LoadSave))
             fault = Fault(404 if isinstance(error, NoSuch) and looks else 422, str(error))
         except RecursionError:
             fault = Fault(400, "the request is nested too deep to be an order")

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.opponent import PROGRAMS, Program
 from grognard.play.game import BoardGame, hides_orders
-from grognard.play.history import Present
+from grognard.play.history import CurrentRules
 from grognard.play.log import Header
 from grognard.play.visibility import hides_something
 from grognard.registry import games
@@ -53,7 +53,7 @@ class Library(Protocol):
     def rulings_of(self, header: Header) -> Mapping[str, str]:
         """Return the rulings that a table is played under: all that were in force when it began."""
 
-    def present(self, game: str, scenario: str) -> Present:
+    def present(self, game: str, scenario: str) -> CurrentRules:
         """Return the present rules of a scenario: what decides it, and how its positions are written."""
 
 
@@ -85,7 +85,7 @@ class Shipped:
         """Return the rulings that a table is played under."""
         return games.rulings_of(header)
 
-    def present(self, game: str, scenario: str) -> Present:
+    def present(self, game: str, scenario: str) -> CurrentRules:
         """Return the present rules of a scenario."""
         return present(game, scenario)
 

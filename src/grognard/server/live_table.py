@@ -15,11 +15,11 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Side
+from grognard.play.board_view import BoardView
 from grognard.play.game import BoardGame
-from grognard.play.history import Present
+from grognard.play.history import CurrentRules
 from grognard.play.log import frozen, plain
-from grognard.play.narrate import told_at
-from grognard.play.shown import Shown
+from grognard.play.narrate import narrate_at
 from grognard.play.table import Table
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.acting import acting_side, plays, refuse_watcher, wait_for_dice
@@ -64,7 +64,7 @@ class LiveTable(Seated):
         game: BoardGame[Any],
         opened: OpenedGame,
         scenario: Scenario,
-        present: Present,
+        present: CurrentRules,
     ) -> None:
         super().__init__(store, kept)
         self.opened = opened
@@ -90,7 +90,7 @@ class LiveTable(Seated):
         self.talk = Talk(store, kept.table, kept.remarks)
         self.step = _stepped_unseen if self.hides else stepped
         self.counted: dict[tuple[Side, ...], list[int]] = {}
-        self._shown: deque[Shown] = deque(maxlen=LATELY)
+        self._shown: deque[BoardView] = deque(maxlen=LATELY)
 
     @property
     def followed(self) -> bool:
@@ -138,12 +138,12 @@ class LiveTable(Seated):
             raise Refused(422, f"this table has events from 0 to {now.seq}, not {seq}")
         return earlier(now, self.record, self.events[:seq], self.present)
 
-    def shown(self, position: Any) -> Shown:
+    def shown(self, position: Any) -> BoardView:
         """Return a position as it is shown, reusing what was worked out for the last few."""
         for lately in tuple(self._shown):
             if lately.position is position:
                 return lately
-        shown = Shown(self.game, position)
+        shown = BoardView(self.game, position)
         self._shown.append(shown)
         return shown
 
@@ -261,7 +261,7 @@ class LiveTable(Seated):
     def _rehearse(self, then: Moment) -> None:
         """Check that what free play has led to can be told and shown, before it is final."""
         if then.table.log.entries:
-            told_at(then.table, len(then.table.log.entries) - 1)
+            narrate_at(then.table, len(then.table.log.entries) - 1)
             shown = self.shown(then.standing)
             _ = shown.status, shown.pieces, shown.battles, shown.why_idle
 

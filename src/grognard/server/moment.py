@@ -11,10 +11,10 @@ from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
 from grognard.play.board import Side
-from grognard.play.came import came_of, plain_position
 from grognard.play.game import BoardGame
-from grognard.play.history import Present, Reopened, entries_with_came, reopen
-from grognard.play.log import Came, SavedLog, plain
+from grognard.play.history import CurrentRules, Reopened, entries_with_changes, reopen
+from grognard.play.log import PositionChange, SavedLog, plain
+from grognard.play.position_changes import plain_position, position_change
 from grognard.play.table import Table, standing
 from grognard.server.dice import purpose_of, roll
 from grognard.server.dice_state import DiceState
@@ -86,7 +86,7 @@ class Folded(msgspec.Struct, frozen=True):
     reopened: Reopened[Any]
 
 
-def folded(game: BoardGame[Any], record: Record, kept: StoredTable, present: Present) -> Folded:
+def folded(game: BoardGame[Any], record: Record, kept: StoredTable, present: CurrentRules) -> Folded:
     """Fold the stored events; a roll that does not follow from the secret is an error.
 
     If the order in hand is withdrawn, the table is as before that order, and the event that says so is still to be stored.
@@ -163,11 +163,11 @@ def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
     if len(table.positions) > len(table.log.entries) and isinstance(event, Ordered | Answered | Rolled):
         *_, before, after = table.positions
         if len(table.positions) - 2 >= fresh:
-            came = came_of(before, after)
+            came = position_change(before, after)
         else:
             # The position before is not stored, or was written in another way.
             came, fresh = (
-                Came(whole=plain_position(after), shape=table.log.header.shape),
+                PositionChange(whole=plain_position(after), shape=table.log.header.shape),
                 len(table.positions) - 1,
             )
         event = replace(event, came=came)
@@ -184,7 +184,7 @@ def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
     return then, Row(seq, body)
 
 
-def earlier(now: Moment, record: Record, events: Sequence[Event], present: Present) -> Moment:
+def earlier(now: Moment, record: Record, events: Sequence[Event], present: CurrentRules) -> Moment:
     """Return the moment after the first events of a table that has gone on since."""
     notes: Notes = ()
     for at, event in enumerate(events, 1):
@@ -224,7 +224,7 @@ def undoing(now: Moment) -> Side | None:
 
 def copied(now: Moment) -> list[Copied]:
     """Return the events that a copy of a table begins with; an order that no longer fits is left out."""
-    entries = entries_with_came(now.table)
+    entries = entries_with_changes(now.table)
     whole = len(now.table.positions) - (now.table.in_hand is None)
     return [Copied(entry) for entry in entries[:whole]]
 

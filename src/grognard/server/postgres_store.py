@@ -239,6 +239,8 @@ class PostgresStore(PostgresTalk, PostgresPeople):
     def _hear_all(self, hear: Callable[[str], None]) -> None:
         with psycopg.connect(self.url, autocommit=True, connect_timeout=PATIENCE) as connection:
             connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            if self._closing.is_set():
+                return  # the notification that ends this may have come before it could be heard
             hear("")
             self.turns.tell()
             for told in connection.notifies():

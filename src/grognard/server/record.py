@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Side
-from grognard.play.log import Came, Header, SavedAnswer, SavedEntry
+from grognard.play.log import Header, PositionChange, SavedAnswer, SavedEntry
 from grognard.server.dice import Tier
 
 # A question in its written form: its kind and fields, or a sentence in events of the first format.
@@ -53,7 +53,7 @@ class Ordered(msgspec.Struct, frozen=True, tag="order", omit_defaults=True):
     side: Side
     order: dict[str, Any]
     warned: str = ""
-    came: Came | None = None
+    came: PositionChange | None = None
     unseen: tuple[Side, ...] = ()
 
 
@@ -63,7 +63,7 @@ class Answered(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
     side: Side
     question: Asked
     option: Any
-    came: Came | None = None
+    came: PositionChange | None = None
     unseen: tuple[Side, ...] = ()
 
 
@@ -74,7 +74,7 @@ class Rolled(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
     question: Asked
     faces: tuple[int, ...]
     dice: str = ""
-    came: Came | None = None
+    came: PositionChange | None = None
 
     @property
     def thrown(self) -> str:
@@ -204,5 +204,5 @@ def entered(events: Iterable[Event]) -> list[SavedEntry]:
     return entries
 
 
-def _answer(entries: list[SavedEntry], answer: SavedAnswer, came: Came | None) -> None:
+def _answer(entries: list[SavedEntry], answer: SavedAnswer, came: PositionChange | None) -> None:
     entries[-1] = replace(entries[-1], answers=(*entries[-1].answers, answer), came=came)

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.play.board import Side
-from grognard.play.narrate import told_at
+from grognard.play.narrate import narrate_at
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
 from grognard.server.live_table import LiveTable
@@ -52,7 +52,7 @@ def _remembered(live: LiveTable, table: Table[Any], at: int, note: Note, looking
 
 
 def _line(live: LiveTable, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
-    entry = told_at(table, at, looking)
+    entry = narrate_at(table, at, looking)
     status = live.shown(seen_by(looking, table.positions[at])).status
     # Rolls copied from another table come first, and have no number on this one.
     fresh = [stamp.index for stamp in note.rolls]

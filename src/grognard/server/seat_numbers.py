@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from grognard.play.board import Side
-from grognard.play.game import lays_open
+from grognard.play.game import reveals_units
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
 from grognard.server.moment import Moment
@@ -30,7 +30,7 @@ def unseen_by(now: Moment, table: Table[Any], actor: Side) -> tuple[Side, ...]:
     game, asked, then = table.game, table.asked, table.standing
     to_act = asked.side if isinstance(asked, Choose) else game.rules.to_move(table.position)
     entries = max(now.table.log.entries, table.log.entries, key=len)
-    if to_act != now.to_act or (entries and lays_open(game, entries[-1].order)):
+    if to_act != now.to_act or (entries and reveals_units(game, entries[-1].order)):
         return ()
     return tuple(
         side

@@ -8,10 +8,10 @@ import msgspec
 
 from grognard.charts.errors import repeated
 from grognard.play.board import Side
+from grognard.play.board_view import BoardView
 from grognard.play.game import Lens
-from grognard.play.narrate import eyes, glimpse, is_dim
+from grognard.play.narrate import glimpse, is_glimpsed, seen_by_all
 from grognard.play.phase_end import Follows, attacks_undone, what_follows
-from grognard.play.shown import Shown
 from grognard.play.states import all_states
 from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
 from grognard.play.visibility import asked_as_seen
@@ -180,7 +180,7 @@ class SeatView:
             said.append(withdrawn_notice("" if secret and last.side not in self.seat.sides else last.why))
         return " ".join(filter(None, said))
 
-    def _phase_end(self, shown: Shown) -> PhaseEnd | None:
+    def _phase_end(self, shown: BoardView) -> PhaseEnd | None:
         """Return the order that ends the phase, if it may be given."""
         position, status = shown.position, shown.status
         order = next(iter(self.game.rules.orders(position, "")), None) if "" in shown.actors else None
@@ -197,7 +197,7 @@ class SeatView:
             lightly=status.phase in self.game.view.set_up,
         )
 
-    def _follows(self, shown: Shown, order: msgspec.Struct) -> Follows:
+    def _follows(self, shown: BoardView, order: msgspec.Struct) -> Follows:
         try:
             with self.live.carrying_out:
                 return what_follows(shown, order)
@@ -213,8 +213,8 @@ class SeatView:
         options = [self.game.text.option(position, asked, option) for option in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
         whole = now.table.position
-        before = eyes(self.game, order, looking)(whole)
-        dim = is_dim(self.game, order, self.game.rules.to_move(whole), looking)
+        before = seen_by_all(self.game, order, looking)(whole)
+        dim = is_glimpsed(self.game, order, self.game.rules.to_move(whole), looking)
         return Question(
             side=asked.side,
             why=self.game.text.label(asked.why),

@@ -20,8 +20,18 @@ from grognard.server.following import catch_up, catch_up_beside
 from grognard.server.jobs import OpenedGame
 from grognard.server.library import Library, game_of
 from grognard.server.live_table import LiveTable
+from grognard.server.loading import Loaded
 from grognard.server.moment import copied
-from grognard.server.new_table import Made, NewTable, begun, copy_record, new_record, new_seats
+from grognard.server.new_table import (
+    LoadedTable,
+    Made,
+    NewTable,
+    begun,
+    copy_record,
+    loaded_record,
+    new_record,
+    new_seats,
+)
 from grognard.server.programs import Programs
 from grognard.server.record import Copied, Record, ServedHeader
 from grognard.server.store import Row, Store, StoredTable
@@ -75,6 +85,11 @@ class Tables:
         """Make a table."""
         record, game = new_record(new, self.library)
         return self._create(record, game, hotseat=new.hotseat)
+
+    def load(self, new: LoadedTable, loaded: Loaded) -> Made:
+        """Make a table that goes on from a saved game, which was held against the rules."""
+        record, game, begins = loaded_record(new, loaded, self.library)
+        return self._create(record, game, hotseat=new.hotseat, begins=begins)
 
     def copy(self, live: LiveTable, at: int | None) -> Made:
         """Make a table that begins as another stands, or stood; one key plays all sides of it."""

@@ -7,7 +7,7 @@ at a shared screen the players agree with each other. The events taken back stay
 """
 
 from grognard.play.board import Side
-from grognard.play.narrate import told_at
+from grognard.play.narrate import narrate_at
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.acting import refuse_watcher, wait_for_dice
 from grognard.server.errors import Refused
@@ -98,7 +98,7 @@ def what_is_asked(live: LiveTable, asked: BackAsked) -> str:
     table, entry = live.moment.table, begun_with(live.events).index(asked.event)
     later = len(table.log.entries) - entry - 1
     more = f", and {later} {'act' if later == 1 else 'acts'} after it" if later else ""
-    return f"It was: {told_at(table, entry).lines[0]}{more}. Dice that fell do not come back: new ones are rolled."
+    return f"It was: {narrate_at(table, entry).lines[0]}{more}. Dice that fell do not come back: new ones are rolled."
 
 
 def _agreed(live: LiveTable, asked: BackAsked) -> tuple[Side, ...]:

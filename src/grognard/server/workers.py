@@ -26,7 +26,7 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from grognard.server.errors import Refused
-from grognard.server.jobs import JOB, Doing, Job, decoded, pack
+from grognard.server.jobs import JOB, Doing, Job, WholeGame, decoded, pack
 from grognard.server.library import Library
 
 LOG = logging.getLogger(__name__)
@@ -39,9 +39,13 @@ LEFT = (499, "whoever asked has left")
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """What a job may use: seconds, and megabytes besides those a process begins with; how many may wait, and of one asker."""
+    """What a job may use: seconds, and megabytes besides those a process begins with; how many may wait, and of one asker.
+
+    `long_seconds` are those of a job that looks at a whole game.
+    """
 
     seconds: float = 5.0
+    long_seconds: float = 30.0
     megabytes: int = 512
     waiting: int = 200
     of_asker: int = 8
@@ -97,6 +101,7 @@ class _Asked(msgspec.Struct, eq=False):
     body: bytes
     asker: Asker
     done: "Future[bytes]"
+    seconds: float
 
 
 class Workers:
@@ -137,7 +142,8 @@ class Workers:
                 raise Refused(503, "too much is being worked out just now; ask again in a few seconds")
             self._askers[asker.address] += 1
         self.start()
-        asked = _Asked(pack(job), asker, Future())
+        seconds = self.budget.long_seconds if isinstance(job, WholeGame) else self.budget.seconds
+        asked = _Asked(pack(job), asker, Future(), seconds)
         asked.done.add_done_callback(lambda _: self._leave(asker.address))
         self._jobs.put(asked)
         return asked.done
@@ -216,7 +222,7 @@ class _Worker:
             raise Refused(*LEFT)
         try:
             self._line.send_bytes(asked.body)
-            self._wait(asked.asker, closing)
+            self._wait(asked, closing)
             answer = self._line.recv_bytes()
         except (EOFError, OSError):
             self.end()
@@ -228,13 +234,13 @@ class _Worker:
             raise RuntimeError("a worker failed; its own log says why")
         return answer
 
-    def _wait(self, asker: Asker, closing: threading.Event) -> None:
-        until = time.monotonic() + self._budget.seconds
+    def _wait(self, asked: _Asked, closing: threading.Event) -> None:
+        asker, until = asked.asker, time.monotonic() + asked.seconds
         left_at = 0.0
         while not self._line.poll(LOOK):
             now = time.monotonic()
             if now > until:
-                raise _too_much(f"{self._budget.seconds:g} seconds")
+                raise _too_much(f"{asked.seconds:g} seconds")
             left_at = left_at or (now if asker.left else 0.0)
             if closing.is_set() or (left_at and now > left_at + GRACE):
                 raise Refused(*LEFT)

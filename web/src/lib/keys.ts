@@ -14,6 +14,7 @@ export type Act =
         | "supply"
         | "command"
         | "known"
+        | "units"
         | "threat"
         | "sight"
         | "zoomIn"
@@ -59,6 +60,7 @@ export const HELP: KeyHelp[] = [
   { keys: ["V"], does: "Show what is seen from the hex under the cursor; Enter looks from another", lens: "sight" },
   { keys: ["+", "−", "0"], does: "Zoom in, zoom out, show everything" },
   { keys: ["I"], does: "Show what is known of the enemy, where something is hidden" },
+  { keys: ["O"], does: "List all units, with where they are" },
   { keys: ["L"], does: "Go to the log" },
   { keys: ["R"], does: "Replay from the start" },
   { keys: ["?"], does: "This help" },
@@ -91,6 +93,7 @@ const PLAIN: Record<string, Act> = {
   "-": { do: "zoomOut" },
   "0": { do: "fit" },
   i: { do: "known" },
+  o: { do: "units" },
   l: { do: "log" },
   r: { do: "replay" },
   "?": { do: "help" },

@@ -35,6 +35,9 @@ const FRESH: SetUp = {
   dice: "players",
 };
 
+/** What is chosen before anybody has chosen anything. */
+export const freshSetUp = (): SetUp => ({ ...FRESH });
+
 export function keptSetUp(store: Storage = sessionStorage): SetUp {
   try {
     const found = (JSON.parse(store.getItem(NAME) ?? "{}") ?? {}) as Record<string, unknown>;

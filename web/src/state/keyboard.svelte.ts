@@ -5,6 +5,7 @@ import { describe, describeHex } from "../board/describe";
 import type { MapWindow } from "../board/window";
 import { walk, type Way } from "../lib/geometry";
 import { listed } from "../lib/words";
+import type { Piece } from "../lib/types";
 import type { Board } from "./board.svelte";
 import { press } from "./press";
 
@@ -35,6 +36,22 @@ export class Keyboard {
     if (!spot) return;
     this.board.pointer.walker = spot;
     this.#visit(hex);
+  }
+
+  /** Pick a unit up, and go to where it is if that is on the map. */
+  goToUnit(piece: Piece): void {
+    void this.board.select(piece.id);
+    this.goTo(piece.at);
+    this.spoken = describe(piece, this.board);
+  }
+
+  /** Open a list in the panel, and go to it: of what is known of the enemy, or of all units. */
+  showList(id: "known" | "units"): void {
+    const list = document.querySelector<HTMLDetailsElement>(`#${id}`);
+    if (!list) return;
+    list.open = true;
+    list.querySelector<HTMLElement>("summary")?.focus({ preventScroll: true });
+    list.scrollIntoView({ block: "start" });
   }
 
   #visit(hex: string): void {

@@ -50,6 +50,8 @@ export class Table {
   constructor(
     readonly id: string,
     readonly key: string,
+    /** Whether it is one of this browser's own: what is shown to anybody is not. */
+    private readonly own = true,
   ) {
     this.beside = new BesideTable(id, key);
   }
@@ -124,7 +126,7 @@ export class Table {
   #take(view: View): void {
     // An answer may overtake the stream; the newer view stays, and the same one twice is one: what was opened is of the first.
     if (this.now && view.seq <= this.now.seq) return;
-    if (!this.now)
+    if (!this.now && this.own)
       keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
     this.now = view;
     noteHead(this.id, view.you, view.dice);

@@ -17,7 +17,7 @@ from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card
-from grognard.rules.cache import Latest, once
+from grognard.rules.cache import BoardCache, cached_on_board
 from grognard.rules.map_board import MapBoard, MapContext
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded")
@@ -29,7 +29,7 @@ class Context(MapContext[Unit, Scenario, Card]):
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
         super().__init__(scenario, card)
-        self.board: Latest[Position, Board] = Latest(partial(Board, self))
+        self.board: BoardCache[Position, Board] = BoardCache(partial(Board, self))
 
 
 class Board(MapBoard[Context, Position, Unit]):
@@ -208,7 +208,7 @@ class Board(MapBoard[Context, Position, Unit]):
         return replace(self.position, units=placed(self.position.units, unit.number, state))
 
 
-@once
+@cached_on_board
 def threatened(board: Board) -> dict[Nation, frozenset[HexId]]:
     """Return for each side the hexes in or beside which an enemy stands who is not broken."""
     near = {}

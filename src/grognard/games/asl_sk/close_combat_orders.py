@@ -24,7 +24,7 @@ from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules import naming
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 
 # What an attack on all men of the enemy together is called.
 ALL = "all"
@@ -33,7 +33,7 @@ ALL = "all"
 # Where, and who
 
 
-@once
+@cached_on_board
 def hexes(board: Board) -> list[HexId]:
     """Return the hexes where close combat is still to be fought in this phase: one side there can attack the other."""
     position = board.position

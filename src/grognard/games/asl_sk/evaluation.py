@@ -24,7 +24,7 @@ from grognard.games.asl_sk.pairing import value as fire_power
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.evaluation import FAR, steps_to
 
 POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
@@ -93,7 +93,7 @@ def _share(board: Board, side: Nation, at: HexId) -> float:
     return own / (own + foes)
 
 
-@once
+@cached_on_board
 def _men(board: Board) -> dict[Nation, frozenset[HexId]]:
     """Return the hexes where each side has men who are not broken."""
     return {

@@ -19,7 +19,7 @@ from grognard.hexes.sight import hexes_between
 from grognard.play.places import LOST
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import game_map
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.umpire import Call, Rule
 
 # Where fire may fall
@@ -91,7 +91,7 @@ def fired_at(board: Board, name: str, target: HexId) -> list[Unit]:
     return [unit for unit in units if not unit.is_afv or board.state(unit).ce]
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> dict[HexId, list[str]]:
     """Return the hexes on which fire may fall now, with the fire that may."""
     if board.position.phase not in ("fire", "defensive fire") or board.position.aimed:

@@ -11,7 +11,7 @@ from grognard.games.asl_sk.rules import Rules
 from grognard.games.asl_sk.scenario import Scenario
 from grognard.games.asl_sk.text import Text
 from grognard.games.asl_sk.view import View
-from grognard.play.game import Measured
+from grognard.play.game import BoardEvaluation
 from grognard.registry import Card
 
 
@@ -30,4 +30,4 @@ class AslSk:
         self.rules = Rules(self.context)
         self.view = View(self.context)
         self.text = Text(self.context)
-        self.evaluation = Measured(self.context.board, measure)
+        self.evaluation = BoardEvaluation(self.context.board, measure)

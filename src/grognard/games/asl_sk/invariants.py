@@ -14,7 +14,12 @@ from grognard.games.asl_sk.scenario import Unit, too_many
 from grognard.games.asl_sk.units import afv_types, roster
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, WAITING, is_on_map
-from grognard.rules.map_invariants import astray, displaced, every_fault, time_goes_on
+from grognard.rules.map_invariants import (
+    displacement_faults,
+    every_fault,
+    time_and_ground_faults,
+    time_goes_on,
+)
 from grognard.rules.naming import names
 from grognard.rules.orders import EndPhase, Move, Resolve
 
@@ -115,7 +120,7 @@ def _fighting(board: Board) -> Iterator[str]:
 
 def _astray(board: Board) -> Iterator[str]:
     position = board.position
-    yield from astray(board, PHASES)
+    yield from time_and_ground_faults(board, PHASES)
     if position.aimed and (position.aimed.fire not in position.fired or position.combat):
         yield "fire is aimed that was not used"
     if position.fired and position.phase not in ("fire", "defensive fire"):
@@ -139,7 +144,7 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
         stays_on = before.is_on_map(unit) and after.is_on_map(unit)
         return not stays_on or (isinstance(order, Move | Rout | Advance) and order.unit == unit.id)
 
-    return displaced(before, after, is_ordered)
+    return displacement_faults(before, after, is_ordered)
 
 
 def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:

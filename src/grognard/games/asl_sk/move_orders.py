@@ -110,7 +110,7 @@ def reached(board: Board, unit: Unit) -> Reach:
 
     Enemies close a hex to men; an AFV may drive at men and must stop there, but not at another AFV.
     """
-    reaches: dict[int, Reach] = board.known.setdefault(reached, {})
+    reaches: dict[int, Reach] = board.cache.setdefault(reached, {})
     if unit.number not in reaches:
         foes = board.hexes_of(board.scenario.enemy(unit.side))
         closed, stops = foes, frozenset[HexId]()

@@ -12,7 +12,7 @@ from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.stacks import Infantry, infantry
 from grognard.hexes import HexId
 from grognard.play.places import LOST
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.umpire import Rule
 
 
@@ -44,7 +44,7 @@ def mates(board: Board, unit: Unit) -> tuple[Infantry, ...]:
     return infantry(board.pieces(friends))
 
 
-@once
+@cached_on_board
 def hexes(board: Board) -> list[HexId]:
     """Return the hexes where somebody may try to rally."""
     return sorted({board.at(unit) for unit in board.of_side(board.side) if not why_not(board, unit)})

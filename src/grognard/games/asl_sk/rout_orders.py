@@ -10,7 +10,7 @@ from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, points, reach
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 
 PHASES = ("rout", "enemy rout")
 
@@ -23,7 +23,7 @@ def must(board: Board, unit: Unit) -> bool:
     return not board.in_melee(state.at)
 
 
-@once
+@cached_on_board
 def fleeing(board: Board) -> list[Unit]:
     """Return the units of the side that must rout in this phase."""
     if board.position.phase not in PHASES:
@@ -40,7 +40,7 @@ def reached(board: Board, unit: Unit) -> Reach:
 
 def havens(board: Board, unit: Unit) -> list[HexId]:
     """Return the nearest woods and buildings that a unit can reach and no unbroken enemy stands beside."""
-    by_unit: dict[int, list[HexId]] = board.known.setdefault(havens, {})
+    by_unit: dict[int, list[HexId]] = board.cache.setdefault(havens, {})
     if unit.number not in by_unit:
         in_reach, near = reached(board, unit), threatened(board)[unit.side]
         safe = {at: cost for at, cost in in_reach.items() if board.is_cover(at) and at not in near}

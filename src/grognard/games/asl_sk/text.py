@@ -17,7 +17,7 @@ from grognard.games.asl_sk.unit_check import Member
 from grognard.games.asl_sk.units import roster
 from grognard.play.places import WAITING, is_on_map
 from grognard.rules.map_view import MapText
-from grognard.rules.naming import fates_told, listed
+from grognard.rules.naming import fate_sentences, listed
 from grognard.umpire import Question, Roll
 
 
@@ -93,7 +93,7 @@ def _effects(before: Board, after: Board) -> list[str]:
 
 
 def _unit_effects(before: Board, after: Board) -> list[str]:
-    return fates_told(
+    return fate_sentences(
         (unit, ("is", "are", f" {fate}"))
         for unit in after.scenario.units
         for fate in _fates(before.state(unit), after.state(unit), unit)

@@ -21,7 +21,7 @@ from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.orders import Attack, UnitsAgainst
 
 # Ruling mobile-attack: what it costs above the hex.
@@ -207,7 +207,7 @@ def mobile_parties(board: Board, target: HexId) -> list[list[str]]:
     return [[unit.id for unit in attackers_of(board, target)]]
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> list[HexId]:
     """Return the hexes that somebody may attack."""
     if board.position.phase not in ("combat", "movement"):

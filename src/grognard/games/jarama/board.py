@@ -24,9 +24,9 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
 from grognard.play.places import is_on_map
 from grognard.registry import Card
-from grognard.rules.cache import kept
+from grognard.rules.cache import cached_by_argument
 from grognard.rules.force_board import ForceBoard
-from grognard.rules.hidden_forces import Exposed, settled
+from grognard.rules.hidden_forces import Revealed, with_new_knowledge
 from grognard.rules.knowledge import Knowledge
 from grognard.rules.lines import CommandLines, SupplyLines
 
@@ -61,10 +61,12 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         """
         was, then = self.position, self.after(position)
         struck = {strike.target for strike in position.struck[len(was.struck) :]}
-        exposed = Exposed(
+        exposed = Revealed(
             [unit.number for unit in shown], (position.attacked - was.attacked) | struck, then.out_of_command
         )
-        return settled(self.scenario, was, position, exposed, contact=self.ruled("contact") == "count")
+        return with_new_knowledge(
+            self.scenario, was, position, exposed, contact=self.ruled("contact") == "count"
+        )
 
     # Units
 
@@ -84,7 +86,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
 
     # Fronts
 
-    @kept
+    @cached_by_argument
     def front(self, side: Side) -> Front:
         """Return what stands in a side's way: the enemy's hexes, and the zones it must reckon with."""
         held, knowledge = self.foes(side), self.position.known[side]
@@ -128,7 +130,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         """Return what the step to a neighbouring hex costs a unit; None if it is prohibited."""
         return self._ways((unit.side, unit.mobility)).step_cost(here, there)
 
-    @kept
+    @cached_by_argument
     def _ways(self, who: tuple[Side, Mobility]) -> Ways:
         """Return what every step costs units of a side and class, with the engineers that help them."""
         side, mobility = who
@@ -145,7 +147,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         """Return a unit's formation."""
         return self.scenario.formation_of[unit.formation]
 
-    @kept
+    @cached_by_argument
     def engineers(self, side: Side) -> frozenset[HexId]:
         """Return the hexes of a side's engineers that can help: they are not disorganised."""
         at, out = self.position.at, self.position.disorganised
@@ -166,7 +168,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         capacity = self.allowance(unit)
         return None if capacity is None else max(capacity - self.position.spent[unit.number], 0)
 
-    @kept
+    @cached_by_argument
     def move(self, unit: Unit) -> Move:
         """Return a unit's move with what it has left."""
         return self._move(unit, self.allowed(unit))
@@ -204,7 +206,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         """Return the hexes that no line of a side may pass, as far as it knows."""
         return blocked(self.front(side), self.position.held[side], self.card)
 
-    @kept
+    @cached_by_argument
     def command_lines(self, formation: Formation) -> CommandLines | None:
         """Return the lines of command of a formation; None if its Headquarters are not on the map."""
         headquarters = next(filter(self.is_on_map, formation.headquarters), None)
@@ -228,7 +230,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         """Return the state of a unit by its number that is out of command now; empty if it is in command."""
         return () if self.in_command(self.scenario.units[number]) else ("out of command",)
 
-    @kept
+    @cached_by_argument
     def supply(self, side: Side) -> SupplyLines:
         """Return a side's lines of supply: from its sources that no enemy stands on, past what is closed to them."""
         where = supply_ways(self.scenario.file.map, self.position.features, self.card)

@@ -24,7 +24,7 @@ from grognard.games.jarama.stacks import ChartUnits
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.hidden_forces import with_known
 from grognard.rules.knowledge import all_disorganised
 from grognard.umpire import Rule
@@ -93,7 +93,7 @@ def undestroyed(board: Board, target: HexId) -> list[Feature]:
     return [feature for feature in features_at(board.scenario.map, target) if state(feature) != "destroyed"]
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> list[HexId]:
     """Return the hexes that can be bombarded in this phase."""
     side = board.position.side

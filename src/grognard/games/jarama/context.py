@@ -10,7 +10,7 @@ from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Air, Scenario, Unit
 from grognard.hexes import HexId
 from grognard.registry import Card
-from grognard.rules.cache import Latest
+from grognard.rules.cache import BoardCache
 from grognard.rules.map_board import MapContext
 
 # The whole position, what each side sees of it, and what an order makes of it.
@@ -22,7 +22,7 @@ class Context(MapContext[Unit, Scenario, Card]):
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
         super().__init__(scenario, card)
-        self.board: Latest[Position, Board] = Latest(partial(Board, self), LATELY)
+        self.board: BoardCache[Position, Board] = BoardCache(partial(Board, self), LATELY)
         self._near: dict[HexId, frozenset[HexId]] = {}
         self.planes = {plane.id: plane for plane in scenario.air}
         alike = Counter(unit.name for unit in scenario.units)

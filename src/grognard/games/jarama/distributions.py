@@ -14,7 +14,7 @@ from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.registry import Card
-from grognard.rules.hidden_deals import Force, Spreads, Target, dealt, dealt_in_zones
+from grognard.rules.hidden_deals import Force, PossibleForces, Target, deal_out, deal_out_in_zones
 from grognard.rules.hidden_placements import Hidden, Limits, limits_of
 from grognard.rules.knowledge import Knowledge
 
@@ -32,7 +32,7 @@ class Counter(Hidden, frozen=True, kw_only=True):
 class Defenders(Force[Sum]):
     """What a battle makes of units, with those who are known; from `most_at` on more AT points change nothing."""
 
-    nobody = (0, 0, (0, 0))
+    empty = (0, 0, (0, 0))
 
     def __init__(self, known: Sequence[ChartUnit], most_at: int, card: Card) -> None:
         self.largest = max(map(_size, known), default=(0, 0))
@@ -70,7 +70,7 @@ def _size(unit: ChartUnit) -> tuple[int, int]:
 
 def spreads(
     board: Board, hex_id: HexId, factor: Callable[[ChartUnit], int], known: Sequence[ChartUnit], most_at: int
-) -> Spreads:
+) -> PossibleForces:
     """Return every kind of force that may stand in a hex with those who are known, each with its number of ways.
 
     Until the side has moved, units are only where their formations were set up; unless that cannot be, for in free play
@@ -89,13 +89,13 @@ def spreads(
     }
     target, force = Target(hex_id, here, present, guns), Defenders(known, most_at, board.card)
     if not stands_as_set_up(board, side):
-        return dealt(counters, limits, target, force)
+        return deal_out(counters, limits, target, force)
     zones = {
         formation.name: board.position.held[side].intersection(formation.zone)
         for formation in board.scenario.formations
         if formation.side == side
     }
-    return dealt_in_zones(counters, limits, target, force, zones)
+    return deal_out_in_zones(counters, limits, target, force, zones)
 
 
 def _limits(board: Board, side: Side) -> dict[HexId, Limits]:

@@ -14,7 +14,7 @@ from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.victory import place_name
 from grognard.hexes import HexId
 from grognard.rules.hidden_forces_view import ForceText
-from grognard.rules.naming import fates_told, listed
+from grognard.rules.naming import fate_sentences, listed
 
 FORCES = ForceText(
     "Troop point",
@@ -26,7 +26,7 @@ FORCES = ForceText(
 def effects(context: Context, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
     """Say what an order did beyond what it says itself."""
     units = context.scenario.units
-    lines = fates_told(
+    lines = fate_sentences(
         (unit, fate) for unit in units for fate in FORCES.fates(context, before, order, after, unit)
     )
     if isinstance(order, AirRecon | GroundRecon):

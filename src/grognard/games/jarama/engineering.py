@@ -13,7 +13,7 @@ from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId, Hexside
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.hidden_forces import sighted, with_known
+from grognard.rules.hidden_forces import with_known, with_sightings
 
 # Engineers
 
@@ -141,5 +141,5 @@ def take_up(board: Board, unit: Unit) -> Position:
 
 def _in_sight(board: Board, position: Position, unit: Unit) -> Position:
     side = enemy(unit.side)
-    knowledge = sighted(board.scenario, position.known[side], position, [unit.number], states=False)
+    knowledge = with_sightings(board.scenario, position.known[side], position, [unit.number], states=False)
     return with_known(position, side, knowledge)

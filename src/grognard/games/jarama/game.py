@@ -15,7 +15,7 @@ from grognard.games.jarama.rules import Rules
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.text import LABELS, Text
 from grognard.games.jarama.view import View
-from grognard.play.game import Measured
+from grognard.play.game import BoardEvaluation
 from grognard.registry import Card
 
 
@@ -31,7 +31,7 @@ class Jarama:
         self.rules = Rules(self.context)
         self.view = View(self.context)
         self.text = Text(self.context)
-        self.evaluation = Measured(self.context.board, measure)
+        self.evaluation = BoardEvaluation(self.context.board, measure)
 
     # What it hides
 

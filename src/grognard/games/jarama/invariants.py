@@ -10,8 +10,14 @@ from grognard.games.jarama import orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import ACTIVE, MARKS
 from grognard.play.places import LOST
-from grognard.rules.force_board import forgotten, misheld, misreported, missighted
-from grognard.rules.map_invariants import crowded, every_fault, misplaced, returned, time_goes_on
+from grognard.rules.force_board import forgotten_sightings, holding_faults, report_faults, sighting_faults
+from grognard.rules.map_invariants import (
+    comeback_faults,
+    every_fault,
+    placement_faults,
+    stacking_faults,
+    time_goes_on,
+)
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
 
 
@@ -22,17 +28,17 @@ def faults(board: Board) -> list[str]:
         return ["a unit has no place"]
     if sorted(position.order) != list(range(count)):
         return ["the order of stacks is not one of all units"]
-    checks = (_held, _pointed, _marked, _working, misreported, missighted, _counted)
+    checks = (_held, _pointed, _marked, _working, report_faults, sighting_faults, _counted)
     return [
-        *misplaced(board.scenario, position),
-        *crowded(board.grid, board.stacks, board.room),
+        *placement_faults(board.scenario, position),
+        *stacking_faults(board.grid, board.stacks, board.room),
         *every_fault(checks, board),
     ]
 
 
 def _held(board: Board) -> Iterator[str]:
     """A side holds the hexes its units stand in, once both have set up."""
-    return misheld(board) if board.position.phase != "deployment" else iter(())
+    return holding_faults(board) if board.position.phase != "deployment" else iter(())
 
 
 def _pointed(board: Board) -> Iterator[str]:
@@ -92,8 +98,8 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
     """Return every invariant that a step breaks."""
     checks = (_moved, _fought, _won_points, _learned, _taken, _time_goes_on)
     return [
-        *returned(before.scenario, before.position, after.position),
-        *forgotten(before, after),
+        *comeback_faults(before.scenario, before.position, after.position),
+        *forgotten_sightings(before, after),
         *every_fault(checks, before, order, after),
     ]
 

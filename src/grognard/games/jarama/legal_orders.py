@@ -19,10 +19,10 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Combined, Groups, Orders
 from grognard.play.places import LOST, WAITING
-from grognard.rules.against import Against
 from grognard.rules.order_kinds import arrivals as arrivals_of
 from grognard.rules.order_kinds import if_allowed
 from grognard.rules.orders import Attack, MoveTogether
+from grognard.rules.target_orders import TargetOrders
 
 # How many groups a program looks at: of those against a hex all who can, and all but one, for a battle has thousands
 # of outcomes; of those that march to one, all who can go.
@@ -135,23 +135,23 @@ def _shooters(board: Board, target: HexId) -> list[list[str]]:
     return [bombardment_orders.shooters(board, target)]
 
 
-BOMBS = Against(
+BOMBS = TargetOrders(
     orders.Bomb, bombardment_orders.targets, _shooters,
     bombardment_orders.why_not_bomb, bombardment_orders.aims_at, handful=HANDFUL,
 )  # fmt: skip
-BOMBARDMENTS = Against(
+BOMBARDMENTS = TargetOrders(
     orders.Bombard, bombardment_orders.targets, _shooters,
     bombardment_orders.why_not_bombard, bombardment_orders.aims_at, handful=HANDFUL,
 )  # fmt: skip
-PATROLS = Against(
+PATROLS = TargetOrders(
     orders.GroundRecon, recon_orders.targets, recon_orders.parties,
     recon_orders.why_not_patrol, handful=HANDFUL,
 )  # fmt: skip
-ATTACKS = Against(
+ATTACKS = TargetOrders(
     Attack, attack_orders.targets, attack_orders.parties,
     attack_orders.why_not_attack, handful=HANDFUL,
 )  # fmt: skip
-MOBILE_ATTACKS = Against(
+MOBILE_ATTACKS = TargetOrders(
     orders.MobileAttack, attack_orders.targets, attack_orders.mobile_parties,
     attack_orders.why_not_mobile, by_all=True, handful=HANDFUL,
 )  # fmt: skip

@@ -16,7 +16,7 @@ from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.play.tuples import placed
-from grognard.rules.hidden_forces import holding, put
+from grognard.rules.hidden_forces import put, with_hexes_entered
 
 
 def charted(board: Board, unit: Unit, points: int) -> ChartUnit:
@@ -78,7 +78,7 @@ def _eliminated(position: Position, unit: Unit) -> Position:
     here = position.at[unit.number]
     marks = {name: getattr(position, name) - {unit.number} for name in MARKS}
     position = replace(position, at=placed(position.at, unit.number, LOST), **marks)
-    return holding(at_rest(position, [unit]), unit.side, [here])
+    return with_hexes_entered(at_rest(position, [unit]), unit.side, [here])
 
 
 def at_rest(position: Position, units: Iterable[Unit]) -> Position:

@@ -17,7 +17,7 @@ from grognard.hexes.paths import points
 from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.group_movement import from_the_top, why_no_room, why_not_together
+from grognard.rules.group_movement import in_stack_order, why_no_room, why_not_together
 from grognard.rules.hidden_forces import put
 
 # Deployment
@@ -154,7 +154,7 @@ def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
     if len({board.place(unit) for unit in units}) != 1:
         raise NotAllowed("name who moves, and only units of one hex")
     check_apart(board, units[0], hex_id)
-    position, movers = board.position, from_the_top(board.position.order, units)
+    position, movers = board.position, in_stack_order(board.position.order, units)
     start = board.place(movers[0])
     stopped = position.stopped
     for unit in movers:

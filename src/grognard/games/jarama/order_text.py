@@ -10,7 +10,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games.jarama import attack_orders, orders
 from grognard.games.jarama.board import Board
 from grognard.play.places import WAITING, is_on_map
-from grognard.rules.group_movement import from_the_top
+from grognard.rules.group_movement import in_stack_order
 from grognard.rules.naming import listed, names
 from grognard.rules.orders import Arrive, MoveTogether
 from grognard.rules.sentences import says
@@ -20,7 +20,7 @@ Glimpses = Callable[[Board, Any, Board], str]
 
 def moved(board: Board, order: MoveTogether) -> str:
     """Say who goes from where to where."""
-    movers = from_the_top(board.position.order, board.units(order.units))
+    movers = in_stack_order(board.position.order, board.units(order.units))
     verb, start = "goes" if len(movers) == 1 else "go", "nowhere"
     if movers:
         at = board.place(movers[0])

@@ -28,10 +28,10 @@ from grognard.games.jarama.strength import Support, defence_strength
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Part, Preview
-from grognard.play.preview import in_order, part_of, preview
+from grognard.play.preview import part_of, preview, sorted_by_numbers
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.registry import Card
-from grognard.rules.hidden_deals import Spread, Spreads
+from grognard.rules.hidden_deals import PossibleForce, PossibleForces
 from grognard.rules.knowledge import NOTHING
 from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
@@ -68,7 +68,7 @@ def attack_on_unknown(board: Board, order: Battle) -> Preview:
     results: Chance[str] = mixed((odds(combat.crt_result, sheet), ways) for sheet, ways in alike)
     ours, _, _ = strengths(attack, board.card)
     lines = (*_over(board, target, every), *ours.lines, *_columns(alike, board.card))
-    outcomes = tuple(Expected(code, _says(board, code), results[code]) for code in in_order(results))
+    outcomes = tuple(Expected(code, _says(board, code), results[code]) for code in sorted_by_numbers(results))
     parts = tuple(_parts(board, results))
     assumes = (STATES, ELSEWHERE) if every.by_itself else (STATES,)
     return Preview("jarama", "combat", lines, outcomes, assumes, parts, _told(board, target))
@@ -76,7 +76,7 @@ def attack_on_unknown(board: Board, order: Battle) -> Preview:
 
 def _every(
     board: Board, target: HexId, factor: Callable[[ChartUnit], int], known: ChartUnits, most_at: int = 0
-) -> Spreads:
+) -> PossibleForces:
     """Return every kind of force that may stand in a hex with those who are known; refuse where none can."""
     every = spreads(board, target, factor, known, most_at)
     if not every.kinds:
@@ -84,7 +84,7 @@ def _every(
     return every
 
 
-def _over(board: Board, target: HexId, every: Spreads) -> list[Line]:
+def _over(board: Board, target: HexId, every: PossibleForces) -> list[Line]:
     """Say over what the odds are worked out."""
     count = counted(every.units, "unit")
     what = f"what stands in {board.grid.names[target]} is not known"
@@ -120,7 +120,7 @@ def _parts(board: Board, results: Chance[str]) -> Iterator[Part]:
         yield part_of(name, results.map(says.__getitem__))
 
 
-def _alike(attack: Fight, forces: Sequence[Spread], card: Card) -> list[tuple[CombatSheet, int]]:
+def _alike(attack: Fight, forces: Sequence[PossibleForce], card: Card) -> list[tuple[CombatSheet, int]]:
     """Return a worksheet for all forces against which the same is rolled, with the ways of all of them."""
     ways: dict[object, int] = {}
     fights: dict[object, Fight] = {}
@@ -196,7 +196,7 @@ def strike_on_unknown(board: Board, order: Strike) -> Preview:
     return Preview("jarama", bombardment.TABLE, lines, tuple(expected), assumes, parts, _told(board, target))
 
 
-def _by_points(every: Spreads, known: int) -> dict[int, int]:
+def _by_points(every: PossibleForces, known: int) -> dict[int, int]:
     """Count the ways in which a hex has so many Troop points, with those that are known."""
     ways: dict[int, int] = {}
     for force in every.kinds:

@@ -89,5 +89,5 @@ def _moves(board: Board, unit: Unit) -> Reachable:
         order=lambda name: MoveTogether((unit.id,), name),
         why_not=lambda at: move_orders.why_not_to(board, unit, at),
         note=lambda at: "in an enemy zone: it stops" if at in zone else "",
-        able=frozenset(move_orders.destinations(board, unit)),
+        allowed_hexes=frozenset(move_orders.destinations(board, unit)),
     )

@@ -30,8 +30,8 @@ from grognard.games.jarama.terms import Side
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.procedures.procedure import Line, NotAllowed
-from grognard.rules.cache import once
-from grognard.rules.hidden_forces import sighted, with_known
+from grognard.rules.cache import cached_on_board
+from grognard.rules.hidden_forces import with_known, with_sightings
 from grognard.rules.knowledge import Report, reported
 from grognard.umpire import Rule, odds
 
@@ -96,7 +96,7 @@ def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mappin
     knowledge = reported(position.known[side], _told(board, board.units_at(target), outcome, target))
     seen = [unit.number for name, unit in laid_out.items() if name in outcome.shown]
     states = bool(report.states)
-    knowledge = sighted(board.scenario, knowledge, position, seen, board.out_of_command, states=states)
+    knowledge = with_sightings(board.scenario, knowledge, position, seen, board.out_of_command, states=states)
     return with_known(position, side, knowledge)
 
 
@@ -165,7 +165,7 @@ def why_not_patrol(board: Board, order: GroundRecon) -> str:
     return ""
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> list[HexId]:
     """Return the hexes that somebody may reconnoitre."""
     if board.position.phase != "recon":

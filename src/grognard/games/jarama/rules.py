@@ -9,7 +9,7 @@ from grognard.games.jarama.position import Position
 from grognard.games.jarama.terms import SIDES
 from grognard.play.kinds import OrderRules
 from grognard.play.places import WAITING
-from grognard.rules.hidden_forces import standing
+from grognard.rules.hidden_forces import held_hexes
 
 
 class Rules(OrderRules[Board, Position]):
@@ -35,7 +35,7 @@ class Rules(OrderRules[Board, Position]):
             spent=zeros,
             order=tuple(range(len(at))),
             due=tuple(unit.turn if unit.at is None else 1 for unit in scenario.units),
-            held=standing(SIDES, scenario, at),
+            held=held_hexes(SIDES, scenario, at),
             features=scenario.features,
             taken=frozenset(at for at, side in scenario.held.items() if side == scenario.first),
         )

@@ -23,7 +23,7 @@ from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.places import LOST
-from grognard.rules.hidden_forces import counted_in_contact, standing
+from grognard.rules.hidden_forces import counted_in_contact, held_hexes
 from grognard.rules.knowledge import forgotten_states
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 from grognard.umpire.ask import faces
@@ -109,7 +109,7 @@ def _is_there(board: Board, unit: Unit) -> bool:
 
 def _first_turn(board: Board) -> Position:
     """End the deployment: all see which hexes are held, and supply is judged."""
-    held = standing(SIDES, board.scenario, board.position.at)
+    held = held_hexes(SIDES, board.scenario, board.position.at)
     return _turn_begun(board.after(replace(board.position, held=held)))
 
 

@@ -38,9 +38,17 @@ def points(board: Board) -> dict[str, int]:
 
 def verdict(board: Board) -> str:
     """Victory Determination Table: return the verdict on a game that is over."""
+    return victory_level.verdict_on(_vps(board), board.card)
+
+
+def needed(board: Board) -> Iterator[str]:
+    """Say, of a game that is over, how many VP's more for a side would have given another verdict."""
+    return victory_level.needed(_vps(board), board.card)
+
+
+def _vps(board: Board) -> Victory:
     vps = points(board)
-    sheet = victory_level.worksheet(Victory(vps["Nationalist"], vps["Republican"]), board.card)
-    return victory_level.tell(sheet.outcome)
+    return Victory(vps["Nationalist"], vps["Republican"])
 
 
 def tally(board: Board) -> Iterator[str]:

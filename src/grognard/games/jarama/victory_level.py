@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Victory Determination Table: how many more VP's one side has than the other."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
@@ -8,8 +9,10 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
-from grognard.games.jarama.terms import CARD, Side
+from grognard.charts.plurals import counted
+from grognard.games.jarama.terms import CARD, SIDES, Side
 from grognard.procedures.procedure import Line, NotAllowed, ToldSheet, citing
 from grognard.registry import Card
 from grognard.umpire import Rule
@@ -87,6 +90,23 @@ def victory(sheet: VictorySheet) -> Rule[VictoryOutcome]:
     """Say who has won, without a die."""
     yield from ()
     return sheet.outcome
+
+
+def verdict_on(victory: Victory, card: Card) -> str:
+    """Return the verdict in words."""
+    return tell(worksheet(victory, card).outcome)
+
+
+def needed(victory: Victory, card: Card) -> Iterator[str]:
+    """Say how many VP's more for a side would give another verdict."""
+    given, enough = verdict_on(victory, card), 2 * (victory.nationalist + victory.republican) + 2
+    for side in SIDES:
+        name = side.lower()
+        for more in range(1, enough + 1):
+            then = verdict_on(replace(victory, **{name: getattr(victory, name) + more}), card)
+            if then != given:
+                yield f"{counted(more, 'point')} more for the {side} side: {then}."
+                break
 
 
 def tell(outcome: VictoryOutcome) -> str:

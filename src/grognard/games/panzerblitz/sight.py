@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TET The line of fire: which hexside symbols obstruct it, gullies, hilltop woods and towns; and who must spot.
+"""TET The line of fire: which hexside symbols obstruct it, gullies, hilltop woods and towns; and when a target must be spotted.
 
 Every clause is read from the cell of the target elevation table, so that rulings which correct a cell change it here.
 """
@@ -19,10 +19,10 @@ from grognard.rules.line_of_sight import LinesOfSight
 
 SYMBOLS: tuple[Symbol, ...] = ("green", "grey", "brown", "orange")
 LEVELS: tuple[Level, ...] = ("ground", "slope", "hilltop")
-# What hides units, as it is said of them.
+# What hides units, in words.
 COVER = {"woods": "woods", "town": "a town"}
-TOWERS = "it obstructs every line of fire, by ruling hilltop-cover"
-HIDES = "only adjacent hexes, slopes and hilltops are in line with it, by ruling gully-sight"
+HILLTOP_COVER = "it obstructs every line of fire, by ruling hilltop-cover"
+GULLY_SIGHT = "only adjacent hexes, slopes and hilltops are in line with it, by ruling gully-sight"
 
 LOW: frozenset[Symbol] = frozenset({"green", "grey"})
 BROWN: frozenset[Symbol] = frozenset({"brown"})
@@ -74,12 +74,12 @@ def lines(board: Map, card: Card) -> LinesOfSight:
         level=tuple(here.level for here in terrain.values()),
         clauses=partial(clauses, card),
         tall={
-            at: f"blocked by the {here.cover} on the hilltop {name(at)}: {TOWERS}"
+            at: f"blocked by the {here.cover} on the hilltop {name(at)}: {HILLTOP_COVER}"
             for at, here in terrain.items()
             if obstructs and here.level == "hilltop" and here.cover in COVER
         },
         low={
-            at: f"blocked by the gully in {name(at)}: {HIDES}"
+            at: f"blocked by the gully in {name(at)}: {GULLY_SIGHT}"
             for at, here in terrain.items()
             if hides and here.gully
         },
@@ -93,7 +93,7 @@ def lines(board: Map, card: Card) -> LinesOfSight:
 def why_not_spotted(
     board: Map, firer: HexId, target: HexId, friends: Collection[HexId], card: Card
 ) -> str | None:
-    """Ruling spotting: say why a target in woods or a town cannot be fired at: nobody is adjacent. Its line is not judged.
+    """Ruling spotting: say why a target in woods or a town is not spotted: no friend is adjacent. Its line is not judged.
 
     `friends` are the hexes of friendly units that are not dispersed; a truck spots as well as a tank.
     """
@@ -110,10 +110,10 @@ def why_not_spotted(
     )
 
 
-def looked(
+def sight_from(
     board: Map, start: HexId, targets: Iterable[HexId], friends: Collection[HexId], card: Card
 ) -> Sight:
-    """TET Say of hexes which are in line of fire from one, how far off, and what blocks the line to the others."""
+    """TET Return which hexes are in line of fire from one, how far off, and what blocks the line to the others."""
     return lines(board, card).sight_from(
         start, targets, lambda at: why_not_spotted(board, start, at, friends, card)
     )
