@@ -71,7 +71,7 @@ def test_two_talk_take_back_and_play_again(served: Served, opened: Opened) -> No
     desk.get_by_role("button", name="Ask", exact=True).press("Enter")
     expect(desk.get_by_role("status", name="Taking back")).to_contain_text("You have asked")
     asked = phone.get_by_role("status", name="Taking back")
-    expect(asked).to_contain_text("German asks to take back the last act")
+    expect(asked).to_contain_text("German asks to take back its last act")
     expect(watcher.get_by_role("status", name="Taking back")).to_be_visible()
     expect(watcher.get_by_role("button", name="Agree")).to_have_count(0)
     sound(phone, "being asked")
