@@ -4,6 +4,8 @@
 import asyncio
 import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -231,3 +233,17 @@ def test_connections_from_one_network_count_as_one_address() -> None:
 
     assert asyncio.run(let_in("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")) == [True, False, True]
     assert asyncio.run(let_in("127.0.0.1", "127.0.0.1", "::1", "::1")) == [True] * 4
+
+
+LEAVES_ROOM = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
+from grognard.server.connections import Limits
+sys.stdout.write(str(Limits().within_files().connections))
+"""
+
+
+def test_there_are_never_more_connections_than_the_system_allows_files() -> None:
+    """A server that ran out of files said so in its log without end: 10 MB in as many seconds."""
+    told = subprocess.run([sys.executable, "-c", LEAVES_ROOM], capture_output=True, text=True, check=True)
+    assert told.stdout == "72"

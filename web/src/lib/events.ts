@@ -3,7 +3,7 @@
 
 import { pause, type Wire, wire } from "./client";
 
-/** An event with data is the table as it stands; one with a name alone says that there is something to ask for. */
+/** An event with data is the table as it stands; one with only a name says that there is something to ask for. */
 export interface StreamEvent {
   id: string;
   name: string;
@@ -40,7 +40,7 @@ export interface Follow {
   key: string;
   signal: AbortSignal;
   onEvent: (data: string) => void;
-  /** Somebody has come to the table, or gone. */
+  /** A person has come to the table, or left it. */
   onPresence: () => void;
   /** What is beside the game has changed. */
   onBeside: (data: string) => void;
@@ -49,10 +49,10 @@ export interface Follow {
   on?: Wire;
 }
 
-// The server breathes every 15 seconds; a stream silent for longer than this is dead.
+// The server sends a sign of life every 15 seconds; a stream silent for longer than this is dead.
 const SILENCE = 40_000;
 
-/** Follow a table until the signal says stop. A broken stream is taken up again where it broke. */
+/** Follow a table until the signal says stop. A broken stream is resumed where it broke. */
 export async function follow(what: Follow): Promise<void> {
   const on = what.on ?? wire;
   let last = "";

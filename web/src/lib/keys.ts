@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each key does at the board. The help panel is written from the same list.
+// What each key does on the board. The help panel is written from the same list.
 
 import type { Way } from "./geometry";
 import type { Lens } from "./types";
@@ -27,7 +27,7 @@ export type Act =
     }
   | { do: "option"; number: number };
 
-/** A key in the help; one for a view is there only in games that have it. */
+/** A key in the help; one for a lens is listed only in games that have it. */
 export interface KeyHelp {
   keys: string[];
   does: string;
@@ -109,7 +109,7 @@ export interface Pressed {
   altKey: boolean;
 }
 
-/** What a key means, or null where it is left to the browser: in a text field, with a modifier, outside the board. */
+/** What a key means, or null if it is left to the browser: in a text field, with a modifier, outside the board. */
 export function actOf(pressed: Pressed, where: { typing: boolean; board: boolean }): Act | null {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
   if (where.typing) return pressed.key === "Escape" ? { do: "escape" } : null;

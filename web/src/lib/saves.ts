@@ -27,7 +27,7 @@ export function seatsOf(chosen: SetUp, told: SaveTold): Pick<NewTable, "seats" |
   return { seats, hotseat, dice };
 }
 
-/** The key by which whoever loads it sits down: of his own side, or of any that a person plays. */
+/** The key for the person who loads it: of his own side, or of any that a person plays. */
 export function keyOf(chosen: SetUp, told: SaveTold, seats: Record<string, string | null>, watch: string): string {
   return seats[mySide(chosen, told.sides)] ?? Object.values(seats).find((key) => key !== null) ?? watch;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table as this seat sees it: the present view, kept by the stream; a past view while somebody looks back.
+// One table as this seat sees it: the present view, kept by the stream; a past view while looking back.
 
 import { ApiError, call, command, download, send, sentence, Unreached } from "../lib/client";
 import { checkSave, type Verdict } from "../lib/dice";
@@ -10,13 +10,13 @@ import { named } from "../lib/words";
 import { BesideTable } from "./beside.svelte";
 import type { Beside, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
-/** A roll: after which entry it came, the odds it was rolled on, and the hexes it was about. */
+/** A roll: the entry it came after, the odds it was rolled on, and its hexes. */
 export interface Rolled {
   after: number;
   preview: Preview;
   hexes: string[];
 }
-/** How the map lies, by its scale and its upper left corner, and the roll that is looked at. */
+/** How the map lies, by its scale and its upper left corner, and the roll on display. */
 export interface Left {
   place: { k: number; x: number; y: number } | null;
   rolled: Rolled | null;
@@ -26,20 +26,20 @@ export class Table {
   now = $state.raw<View | null>(null);
   past = $state.raw<View | null>(null);
   connection = $state<Connection>("connecting");
-  /** How often somebody has come to the table or gone while it was followed. */
+  /** How often a person has come to the table or left it while it was followed. */
   comings = $state(0);
   /** What went wrong last, in a sentence. */
   trouble = $state("");
   /** A roll waits for a link of this seat, and this browser does not have what it follows from. */
   linkLost = $state(false);
-  /** This seat is adding its nonce to the dice: before that nothing is offered to it, and a key pressed would be lost. */
+  /** This seat is adding its nonce to the dice: before that nothing is offered to it, and a key press would be lost. */
   joining = $state(false);
-  /** Why there is no table to be seen at all; and whether it can be saved all the same. */
+  /** Why there is no table to see at all; and whether it can still be saved. */
   closed = $state("");
   canSave = $state(false);
-  /** What was told of rules that changed, once it has been read. */
+  /** The notice of changed rules, once it has been read. */
   noticed = $state("");
-  /** Whose player is at this screen, where several sides share it and each sees what the others may not. */
+  /** The side whose player is at this screen, if several sides share it and each sees what the others may not. */
   #atScreen = $state("");
   /** The talk, and what the players ask of each other. */
   readonly beside: BesideTable;
@@ -50,7 +50,7 @@ export class Table {
   constructor(
     readonly id: string,
     readonly key: string,
-    /** Whether it is one of this browser's own: what is shown to anybody is not. */
+    /** Whether it is one of this browser's own, not one shown to everyone. */
     private readonly own = true,
   ) {
     this.beside = new BesideTable(id, key);
@@ -60,13 +60,13 @@ export class Table {
     return this.past ?? this.now;
   }
 
-  /** Whether it is for this seat to act, as the board is shown: nobody looks back. */
+  /** Whether this seat is to act, on the board as shown: not while looking back. */
   get mine(): boolean {
     const { now } = this;
     return !!now && !this.past && now.to_act !== null && now.you.includes(now.to_act);
   }
 
-  /** The side whose player the screen must be handed to before anything is shown; none where it is his, or nothing is hidden. */
+  /** The side whose player the screen must be handed to before anything is shown; null if he is there, or nothing is hidden. */
   get handsTo(): string {
     const { now } = this;
     if (!now?.sealed || now.you.length < 2 || !now.to_act || !now.you.includes(now.to_act)) return "";
@@ -80,7 +80,7 @@ export class Table {
     this.trouble = "";
   }
 
-  /** What whoever is at the screen has left there, to find it again. */
+  /** What the player at the screen has left there, to find it again. */
   get left(): Left {
     if (!this.#left.has(this.#atScreen)) this.#left.set(this.#atScreen, { place: null, rolled: null });
     return this.#left.get(this.#atScreen)!;
@@ -99,7 +99,7 @@ export class Table {
     });
   }
 
-  /** What was said while the connection was broken is no longer so when it is back. */
+  /** Messages about the broken connection go when it is back. */
   #connected(state: Connection): void {
     if (this.connection === "lost" && state === "live") this.trouble = "";
     this.connection = state;
@@ -124,7 +124,7 @@ export class Table {
   }
 
   #take(view: View): void {
-    // An answer may overtake the stream; the newer view stays, and the same one twice is one: what was opened is of the first.
+    // An answer may overtake the stream; the newer view stays, and of two equal ones the first, which things were opened in.
     if (this.now && view.seq <= this.now.seq) return;
     if (!this.now && this.own)
       keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
@@ -160,7 +160,7 @@ export class Table {
     if (this.now && this.now.seq < seq) this.#take(await this.#get<View>(""));
   }
 
-  /** Work every roll of the finished game out again, here, and hold it against what this browser was shown. */
+  /** Recompute every roll of the finished game here, and compare it with what this browser was shown. */
   async checkDice(): Promise<Verdict> {
     const log = await download(this.#path("/log"), this.key);
     return checkSave(new Uint8Array(await log.arrayBuffer()), { ...noted(this.id, this.now?.you ?? []), over: true });
@@ -193,7 +193,7 @@ export class Table {
     return done;
   }
 
-  /** Give it. It is done when the server says so; the board follows by the stream or, at the latest, here. */
+  /** Send it. It is done when the server says so; the board follows by the stream or, at the latest, here. */
   async #give(rest: string, body: object): Promise<boolean> {
     if (!this.now) return false;
     this.trouble = "";
@@ -230,7 +230,7 @@ export class Table {
     }
   }
 
-  /** Make a table of one's own that begins as this one stood after an event, or stands; none where that is refused. */
+  /** Make a table of one's own that begins as this one stood after an event, or stands; null if that is refused. */
   async copy(at: number | null): Promise<MadeTable | null> {
     try {
       return await call<MadeTable>(this.#path("/copy"), { key: this.key, body: { at } });

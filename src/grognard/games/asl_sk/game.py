@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ASL Starter Kit put together: what decides, what shows, what says and what values."""
+"""ASL Starter Kit as a game: its rules, view, text and evaluation."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class AslSk:
     questions: Any = QUESTIONS
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
-        # The sides, who moves first first.
+        # The sides, beginning with the one that moves first.
         self.sides = scenario.sides
         self.scenario = scenario
         self.card = card

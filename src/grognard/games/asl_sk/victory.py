@@ -22,7 +22,7 @@ def value(scenario: Scenario, type_id: str) -> int:
 
 
 def lost(board: Board, unit: Unit) -> int:
-    """Return the points for what became of a unit: all of it, or what a half-squad is less than a squad."""
+    """Return the points for a unit's losses: all of it, or a squad's reduction to a half-squad."""
     state = board.state(unit)
     if not state.type:
         return 0
@@ -55,7 +55,7 @@ def tally(board: Board) -> Iterator[str]:
 
 
 def lead(board: Board) -> Lead:
-    """Return the lead of the side that verdicts are told for."""
+    """Return the lead of the side that the verdicts are written for."""
     scores, victory = points(board), board.scenario.file.victory
     ahead = scores[victory.side] - scores[board.scenario.enemy(victory.side)]
     return Lead(victory.side, ahead, victory.levels)

@@ -35,7 +35,7 @@ class AirRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AirSheet(ToldSheet, frozen=True):
-    """What one mission rolls on, and by whom counters are chosen."""
+    """What one mission rolls on, and the side that chooses counters."""
 
     fire: Fire
     reading: Reading[str]
@@ -46,7 +46,7 @@ class AirSheet(ToldSheet, frozen=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(flight: AirRecon, card: Card = CARD) -> AirSheet:
-    """Air Reconnaissance Table: what each result tells."""
+    """Air Reconnaissance Table: what each result reveals."""
     if flight.units < 1:
         raise NotAllowed(f"there are at least 1 and at most 10 units in the hex, not {flight.units}")
     check_stack(flight.units)
@@ -55,7 +55,7 @@ def worksheet(flight: AirRecon, card: Card = CARD) -> AirSheet:
 
 
 def sheet_of(names: Words, side: Side, aa: int, card: Card, target: str = "") -> AirSheet:
-    """Work a mission over units out, known by their places in the stack or by name.
+    """Work out a mission over units, known by their places in the stack or by name.
 
     On a map, over the hex `target`, the dice for antiair fire are rolled even if there is none.
     """

@@ -22,7 +22,7 @@ MOST_POINTS = 999
 NO_FIRE = Line("antiair fire", "none", "ruling no-aa-factor")
 
 Factors = Annotated[int, Meta(description="the AA factors that cover the hex")]
-# What is fired at: a mission of its own, or aircraft that support one side of a battle.
+# The target of the fire: a mission of its own, or aircraft that support one side of a battle.
 FiredAt = Literal["mission", "attack", "defence"]
 
 
@@ -47,7 +47,7 @@ class AntiAirOutcome(msgspec.Struct, frozen=True):
 
 
 class Fire(msgspec.Struct, frozen=True, cache_hash=True):
-    """What fire at a mission rolls on, None if nobody fires; and what each result leaves of its points."""
+    """What fire at a mission rolls on, None if there is no fire; and the points left by each result."""
 
     roll: Roll[str] | None
     leaves: tuple[tuple[str, int], ...]
@@ -58,7 +58,7 @@ class Fire(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class FireSheet(ToldSheet, frozen=True):
-    """What one mission is fired at with."""
+    """The worksheet of fire at one mission."""
 
     fire: Fire
 
@@ -84,7 +84,7 @@ def check_points(points: int, what: str) -> None:
 def fire_at(points: int, aa: int, card: Card, on: FiredAt = "mission", *, always: bool = False) -> Fire:
     """Antiair Defense Table: work out fire at a mission; ruling no-aa-factor: without a factor there is none.
 
-    `always` rolls all the same, to no effect: who is fired at must not see from the dice what stands below.
+    With `always`, dice without effect are rolled even then: the target must not learn from the dice what stands below.
     """
     if aa < 0 or aa > MOST_POINTS:
         raise NotAllowed(f"name AA factors from 0 to {MOST_POINTS}, not {aa}")
@@ -132,13 +132,13 @@ def fire_result(fire: Fire) -> Rule[str]:
 
 
 def anti_air(sheet: FireSheet) -> Rule[AntiAirOutcome]:
-    """Antiair Defense Table: roll, and say what is left of the mission."""
+    """Antiair Defense Table: roll, and return what is left of the mission."""
     result = yield from fire_result(sheet.fire)
     return AntiAirOutcome(result, sheet.fire.left(result))
 
 
 def tell(outcome: AntiAirOutcome) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     if aborts(outcome.result):
         return f"{outcome.result}: mission aborted"
     return f"{outcome.result}: {counted(outcome.points, 'point')} left"

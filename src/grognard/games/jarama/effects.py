@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an order did, in plain words: who is lost, hurt, driven back, seen; roads and bridges; who took what."""
+"""What an order did, in plain words: units lost, hurt, driven back, seen; roads and bridges; places taken."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ FORCES = ForceText(
 
 
 def effects(context: Context, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-    """Say what an order did beyond what it says itself."""
+    """Say what an order did beyond its own words."""
     units = context.scenario.units
     lines = fate_sentences(
         (unit, fate) for unit in units for fate in FORCES.fates(context, before, order, after, unit)

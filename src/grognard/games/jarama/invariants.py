@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must always hold: of a position, and of the step from one position to the next."""
+"""What must always hold: for a position, and for the step from one position to the next."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ from grognard.rules.orders import Arrive, EndPhase, MoveTogether
 
 
 def faults(board: Board) -> list[str]:
-    """Return every invariant a position breaks."""
+    """Return every invariant that a position breaks."""
     position, count = board.position, len(board.scenario.units)
     if not len(position.at) == len(position.hurt) == len(position.spent) == count:
         return ["a unit has no place"]
@@ -42,7 +42,7 @@ def _held(board: Board) -> Iterator[str]:
 
 
 def _pointed(board: Board) -> Iterator[str]:
-    """Who is lost has no Troop point left, and who has none is lost; what was lost is counted."""
+    """A lost unit has no Troop point left, and one without any is lost; lost points are counted."""
     for unit in board.scenario.units:
         points = board.points(unit)
         if not 0 <= points <= unit.points or (points == 0) != (board.place(unit) == LOST):
@@ -54,7 +54,7 @@ def _pointed(board: Board) -> Iterator[str]:
 
 
 def _marked(board: Board) -> Iterator[str]:
-    """Who is marked is on the map; who is out of command, stopped or has scouted is of the right side."""
+    """Marked units are on the map; units that are out of command, stopped or have scouted are of the right side."""
     position = board.position
     for name in MARKS:
         for unit in map(board.scenario.units.__getitem__, sorted(getattr(position, name))):
@@ -105,7 +105,7 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Who moved is who was ordered to, or took part in a battle or stood where it struck."""
+    """A unit that moved was ordered to, or took part in a battle, or stood where it struck."""
     named = {*getattr(order, "units", ()), getattr(order, "unit", "")}
     target = before.grid.parse_hex(order.target) if isinstance(order, orders.Aimed) else None
     for unit in before.scenario.units:
@@ -119,7 +119,7 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
 
 
 def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Nobody attacks twice, and no hex is attacked twice in an activation."""
+    """No unit attacks twice, and no hex is attacked twice in an activation."""
     if not isinstance(order, orders.Battle):
         return
     if before.grid.parse_hex(order.target) in before.position.attacked:
@@ -139,7 +139,7 @@ def _won_points(before: Board, _order: msgspec.Struct, after: Board) -> Iterator
 
 
 def _learned(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Counters are shown by battles, reconnaissance, bombardment and pontoons alone."""
+    """Counters are revealed only by battles, reconnaissance, bombardment and pontoons."""
     shows = isinstance(
         order,
         orders.Battle

@@ -30,7 +30,7 @@ class CounterShown(Question[str], frozen=True, omit_defaults=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What one result tells, as its table says: number of units and points, types, states, and the percentage shown."""
+    """What one result reveals, as its table says: number of units and points, types, states, and the percentage shown."""
 
     strength: int = 0
     types: int = 0
@@ -57,9 +57,9 @@ def reports(table: str, card: Card) -> Reading[str]:
 
 
 def report_lines(table: str, units: int | None, card: Card) -> list[Line]:
-    """Say what each result tells of so many units; `units` is None if their number is not known.
+    """Say what each result reveals of so many units; `units` is None if their number is not known.
 
-    The source is the column: a row is read when the die has come up.
+    The source is the column: a row is read when the die is rolled.
     """
     chart = card.chart(table)
     column = chart.column_axes[0].labels[0].removesuffix(":")
@@ -73,7 +73,7 @@ def report_lines(table: str, units: int | None, card: Card) -> list[Line]:
 
 
 def tell_report(report: Report, units: int | None) -> str:
-    """Say in words what a result tells of so many units; `units` is None if their number is not known."""
+    """Put into words what a result reveals of so many units; `units` is None if their number is not known."""
     if report.fails:
         return "nothing"
     parts = ["number of units, Troop points"] if report.strength else []
@@ -86,7 +86,7 @@ def tell_report(report: Report, units: int | None) -> str:
 
 
 def show(asked: CounterShown, names: Words, many: int, now: object = None) -> Rule[Words]:
-    """Let somebody choose which counters are shown, one after another; nobody is asked where all of them are."""
+    """Let a player choose which counters are shown, one after another; nothing is asked if all are."""
     shown: list[str] = []
     while len(shown) < many < len(names):
         left = tuple(name for name in names if name not in shown)
@@ -110,7 +110,7 @@ def learned(report: Report, asked: CounterShown, names: Words, now: object = Non
 
 
 def tell(outcome: ReconOutcome) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     said = learning(outcome)
     if outcome.shown and len(outcome.shown) < outcome.units:
         said = f"{said}: {', '.join(outcome.shown)}"
@@ -118,5 +118,5 @@ def tell(outcome: ReconOutcome) -> str:
 
 
 def learning(outcome: ReconOutcome) -> str:
-    """Say in words what is learned."""
+    """Put into words what is learned."""
     return "failed" if outcome.report.fails else tell_report(outcome.report, outcome.units)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What decides a game of Jarama: how it begins, whose order is awaited, what may be ordered, and what comes of it."""
+"""The rules of Jarama as a game: how it begins, whose order is awaited, what may be ordered, and what comes of it."""
 
 from grognard.games.jarama import invariants
 from grognard.games.jarama.board import Board
@@ -20,7 +20,7 @@ class Rules(OrderRules[Board, Position]):
         self.scenario = context.scenario
 
     def start(self) -> Position:
-        """Begin with the deployment: everybody where the scenario suggests, which the other side knows as well."""
+        """Begin with the deployment: all units where the scenario suggests, which the other side knows as well."""
         scenario = self.scenario
         at = tuple(WAITING if unit.at is None else unit.at for unit in scenario.units)
         zeros = (0,) * len(at)

@@ -27,7 +27,7 @@ class Ground(msgspec.Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows of the chart that are in the hex."""
+        """The rows of the chart for what is in the hex."""
         features = {HILL: self.hill, "fortification": self.fortification, "position": self.position}
         return (plain(self.terrain), *(name for name, there in features.items() if there))
 
@@ -52,7 +52,7 @@ def combat_shift(ground: Ground, attackers: Sequence[ChartUnit], card: Card) -> 
     spared = ground.hill and is_hill_spared(attackers, card)
     cells = [card.chart("tec")[row, "combat"] for row in ground.rows if not (spared and row == HILL)]
     counting = _best_or_all(cells, card)
-    # Where some attack uphill and some do not, the ruling has decided whether the hill counts.
+    # If some attack uphill and some do not, the ruling has decided whether the hill counts.
     ruled = len({unit.level for unit in attackers}) > 1 and note_b_on_hill(card)
     by_ruling = ", ruling hill-shift" if ruled else ""
     lines = _shift_lines(counting, cells, card, by_ruling)
@@ -63,14 +63,14 @@ def combat_shift(ground: Ground, attackers: Sequence[ChartUnit], card: Card) -> 
 
 
 def is_hill_spared(attackers: Sequence[ChartUnit], card: Card) -> bool:
-    """Note B on the hill: say whether it shifts nothing, since nobody attacks uphill or (ruling hill-shift) not all do."""
+    """Note B on the hill: return whether it shifts nothing, since no unit attacks uphill or (ruling hill-shift) not all do."""
     level = [unit.level for unit in attackers]
     spares = any(level) if card.ruled("hill-shift") == "all-uphill" else all(level)
     return spares and note_b_on_hill(card)
 
 
 def note_b_on_hill(card: Card) -> bool:
-    """Ruling tec-note-b: say whether only those who attack uphill suffer from a hill, as the print has it."""
+    """Ruling tec-note-b: return whether only units that attack uphill suffer from a hill, as printed."""
     tec = card.chart("tec")
     return bool(tec.does(tec[HILL, "notes"].text).get("uphill_only"))
 
@@ -92,7 +92,7 @@ def _best_or_all(cells: Sequence[Cell], card: Card) -> list[Cell]:
 
 
 def _shift_lines(counting: Sequence[Cell], cells: Sequence[Cell], card: Card, hill: str) -> list[Line]:
-    """Tell each shift; that of a hill with the ruling by which it counts."""
+    """Return a line for each shift; that of a hill with the ruling by which it counts."""
     ruling = ", ruling tec-combat" if len(_shifting(cells, card)) > 1 else ""
     return [
         Line(
@@ -164,7 +164,7 @@ def _times(cell: Cell, what: str, card: Card) -> Fraction:
 
 
 def cover(ground: Ground, card: Card, *, features: Sequence[str] = (), aim: str = "") -> Shift:
-    """TEC, Artillery Fire/CAS, ruling tec-artillery: the best cover of the hex, and what is aimed at itself.
+    """TEC, Artillery Fire/CAS, ruling tec-artillery: the best cover of the hex, and of the target itself.
 
     `features` are the roads and bridges in the hex; added up, they count whether they are aimed at or not.
     """
@@ -189,7 +189,7 @@ def cover(ground: Ground, card: Card, *, features: Sequence[str] = (), aim: str 
 def shifted_points(points: int, columns: int, card: Card) -> int:
     """Ruling support-terrain: move points along the headings, to the near end of the band they come to.
 
-    Left of the first heading nothing is left of them; the last one has no end.
+    Left of the first heading no points remain; the last one has no end.
     """
     if not points or not columns:
         return points

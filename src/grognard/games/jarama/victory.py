@@ -52,7 +52,7 @@ def _vps(board: Board) -> Victory:
 
 
 def tally(board: Board) -> Iterator[str]:
-    """Say how the points come about, and what they are good for."""
+    """Say how the points come about, and what verdicts they lead to."""
     for side in board.scenario.sides:
         counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(board, side).items() if worth)
         for_losses = f"{losses(board, side)} for Troop points the enemy lost, {board.scenario.loss_points[side]} for each"
@@ -74,7 +74,7 @@ def _by_place(board: Board, side: Side) -> dict[str, int]:
 
 
 def place_name(scenario: Scenario, hex_id: HexId) -> str:
-    """Name the place that counts and has a hex; a hex that belongs to none goes by its number."""
+    """Name the place that counts and contains a hex; a hex that belongs to none goes by its number."""
     counting = {name for names in scenario.places.values() for name in names}
     there = [place.name for place in scenario.map.places_at(hex_id) if place.name in counting]
     return there[0] if there else scenario.map.grid.hex_name(hex_id)

@@ -28,7 +28,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VictoryOutcome(msgspec.Struct, frozen=True):
-    """The line of the table, and whose victory it is; nobody's in a draw."""
+    """The line of the table, and the victor; None in a draw."""
 
     result: str
     side: Side | None
@@ -87,7 +87,7 @@ def verdict(lead: Fraction | None, card: Card) -> str:
 
 
 def victory(sheet: VictorySheet) -> Rule[VictoryOutcome]:
-    """Say who has won, without a die."""
+    """Return the winner, without a die."""
     yield from ()
     return sheet.outcome
 
@@ -110,5 +110,5 @@ def needed(victory: Victory, card: Card) -> Iterator[str]:
 
 
 def tell(outcome: VictoryOutcome) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     return f"{outcome.side} {outcome.result}" if outcome.side else outcome.result
