@@ -14,7 +14,7 @@ from shares import dealt, folder
 
 import grognard as library
 from grognard.cli import main
-from grognard.registry import GAMES
+from grognard.registry import GAMES_VARIABLE
 
 ROOT = Path(__file__).parent.parent
 
@@ -154,7 +154,7 @@ def here(
     def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         monkeypatch.setenv("COLUMNS", "80")
         # A command that is given the path of a game lists it; what it lists ends with the test.
-        monkeypatch.setenv(GAMES, os.environ.get(GAMES, ""))
+        monkeypatch.setenv(GAMES_VARIABLE, os.environ.get(GAMES_VARIABLE, ""))
         monkeypatch.setattr(sys, "argv", ["grognard", *arguments])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         capfd.readouterr()

@@ -60,6 +60,7 @@ UNTOLD: dict[str, str] = {
     "POST /api/games/{name}/procedures/{wanted}/odds": "the desk: what is weighed was typed by whoever asks",
     "POST /api/tables": "a table that nobody has sat down at",
     "POST /api/tables/{table_id}/links": "a key for whoever made the table, who had them all",
+    "POST /api/tables/{table_id}/rematch": "a table that nobody has sat down at, for the keys of this one",
     "GET /api/tables/{table_id}/presence": "whose page is open; what he does there is not told",
     "sides": "the same in every position",
     "order": "the same in every position",

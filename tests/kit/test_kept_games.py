@@ -22,7 +22,7 @@ from kept import (
 from kit import GAMES, fail_with, playthrough
 from questions import UNASKED, asked_in, kinds
 
-from grognard.opponent.fuzz import found_again
+from grognard.opponent.fuzz import first_failure
 from grognard.play.invariants import roll_pairs, shown_otherwise
 from grognard.play.log import Entry, Log, parse_log, print_log
 from grognard.play.preview import recorded_previews
@@ -63,7 +63,7 @@ def check(log: Log, folder: Path) -> None:
     table: Any = set_up(log.header.game, log.header.scenario, log.header.switched)
     _, faults = verify(table.game, parse_log(print_log(log)))
     assert faults == []
-    failure = found_again(table.game, log)
+    failure = first_failure(table.game, log)
     if failure:
         fail_with(failure, folder)
 

@@ -23,7 +23,7 @@ from grognard.play.history import CurrentRules
 from grognard.play.narrate import narrate_at
 from grognard.play.shapes import Migration
 from grognard.play.table import Table
-from grognard.registry.present import shape
+from grognard.registry.current_rules import shape
 from grognard.server.library import Shipped
 from grognard.server.store import open_store
 from grognard.server.tables import Tables

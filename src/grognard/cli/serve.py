@@ -123,13 +123,13 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
             "stays as it is. Serve them with --store."
         )
         return
-    kept, taken = open_store(store or folder), listen(host, port)
+    table_store, taken = open_store(store or folder), listen(host, port)
     guard = Guard(tuple(name or ()), requests, tables, acts)
     first = (lambda address, _: webbrowser.open(address)) if open_board else (lambda _address, _: None)
     run(
         host,
         taken,
-        kept,
+        table_store,
         Serving(guard, Limits(proxies=tuple(proxy or ())), workers=workers, programs=programs),
         first,
     )

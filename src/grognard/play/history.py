@@ -179,23 +179,23 @@ class _RecordReader(Generic[P]):
         if self.same and self.trusted:
             return table.with_stored(entry, after)
         try:
-            then = table.replayed(read_entry(table.game, saved))
+            replayed = table.replayed(read_entry(table.game, saved))
         except WRONG as error:
             if self.same:
                 raise _numbered(error, at + 1) from error
             return table.with_stored(entry, after, otherwise=True)
-        if then.in_hand is not None or then.position != after:
+        if replayed.in_hand is not None or replayed.position != after:
             return table.with_stored(entry, after, otherwise=True)
-        return then
+        return replayed
 
     def _unstored(self, table: Table[P], at: int, saved: SavedEntry) -> Table[P]:
         """Carry out an order whose result is not stored: one of an older record, or the one in hand."""
         in_hand = at + 2 == len(self.stored) and self.stored[at] is not None
         try:
             entry = read_entry(table.game, saved)
-            then = table.replayed(entry)
+            replayed = table.replayed(entry)
             if in_hand and not self.same:
-                _check_fitting(then, table, entry)
+                _check_fitting(replayed, table, entry)
         except WRONG as error:
             if in_hand:
                 self.withdrawn = _in_words(error)
@@ -204,7 +204,7 @@ class _RecordReader(Generic[P]):
                 # Later positions are stored; until then the board is shown as it stood here.
                 return table.with_stored(entry_or_unknown(table.game, saved), table.position, otherwise=True)
             raise _numbered(error, at + 1) from error
-        return then
+        return replayed
 
 
 def _numbered(error: Exception, number: int) -> GrognardError:
@@ -219,9 +219,9 @@ def _in_words(error: Exception) -> str:
     return str(error) if isinstance(error, GrognardError | msgspec.ValidationError) else cannot_follow(error)
 
 
-def _check_fitting(then: Table[P], before: Table[P], entry: Entry) -> None:
+def _check_fitting(replayed: Table[P], before: Table[P], entry: Entry) -> None:
     """Refuse an order in hand that no longer asks anything, or an answer that is no longer an option."""
-    if then.in_hand is None:
+    if replayed.in_hand is None:
         raise OffRecord("it asked something that the rules no longer ask")
     table = before.replayed(replace(entry, answers=()))
     for answer in entry.answers:

@@ -68,14 +68,14 @@ def actors_can_act(step: CheckedStep) -> Iterator[str]:
     """An actor that is said to be idle has no orders, and an order that is drawn at random is legal."""
     for actor in step.rng.sample(step.actors, min(2, len(step.actors))):
         orders = step.game.rules.orders(step.position, actor)
-        drawn = orders.draw(step.rng) if isinstance(orders, Orders) else next(iter(orders), None)
-        if drawn is None and any(True for _ in orders):
+        random_order = orders.draw(step.rng) if isinstance(orders, Orders) else next(iter(orders), None)
+        if random_order is None and any(True for _ in orders):
             yield f"{actor} has orders, and none is drawn"
         idle = step.game.rules.why_idle(step.position, actor)
-        if bool(idle) != (drawn is None):
-            yield f"{actor} is said to be idle: {idle!r}, and the order drawn is {drawn}"
-        if drawn is not None and step.game.rules.why_illegal(step.position, drawn):
-            yield f"{drawn} is drawn and refused"
+        if bool(idle) != (random_order is None):
+            yield f"{actor} is said to be idle: {idle!r}, and the order drawn is {random_order}"
+        if random_order is not None and step.game.rules.why_illegal(step.position, random_order):
+            yield f"{random_order} is drawn and refused"
 
 
 def offers_are_accepted(step: CheckedStep) -> Iterator[str]:

@@ -70,8 +70,10 @@ class CheckedStep:
 
     def sampled(self, actors: int = 3, orders: int = 3) -> Iterator[msgspec.Struct]:
         """Yield some orders of some actors."""
-        able = [actor for actor in self.actors if not self.game.rules.why_idle(self.position, actor)]
-        for actor in self.rng.sample(able, min(actors, len(able))):
+        actors_with_orders = [
+            actor for actor in self.actors if not self.game.rules.why_idle(self.position, actor)
+        ]
+        for actor in self.rng.sample(actors_with_orders, min(actors, len(actors_with_orders))):
             able_orders = list(islice(self.game.rules.orders(self.position, actor), MOST_ORDERS))
             yield from self.rng.sample(able_orders, min(orders, len(able_orders)))
 
@@ -92,8 +94,8 @@ class Checks(msgspec.Struct, frozen=True):
 
     def __call__(self, step: CheckedStep) -> Iterator[BrokenCheck]:
         """Yield what is wrong with a step. A check that raises an error counts as failed."""
-        for name, (every, check) in self.every.items():
-            if every > 1 and step.rng.randrange(every):
+        for name, (interval, check) in self.every.items():
+            if interval > 1 and step.rng.randrange(interval):
                 continue
             try:
                 yield from (BrokenCheck(name, says) for says in check(step))

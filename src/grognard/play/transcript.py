@@ -30,8 +30,8 @@ def transcript_entries(
 ) -> Iterator[TranscriptEntry]:
     """Yield the entries of a log, after the first so many, in words for sides that look on together.
 
-    Without sides everything is narration. Otherwise, if several orders of the other side in a row look the same within a
-    phase, only the first is narration: their number is not seen.
+    Without sides everything is told. Otherwise, if several orders of the other side in a row look the same within a
+    phase, only the first is told: their number is not seen.
     """
     game: Any = table.game
     last: TranscriptEntry | None = None

@@ -32,7 +32,7 @@ def verify(game: Game[P], log: SavedLog, present: CurrentRules | None = None) ->
         return table, ["it is stored with another start than its scenario has"]
     for number, entry in enumerate(log.entries, 1):
         try:
-            then = replay_checked(table, read_entry(game, entry))
+            next_table = replay_checked(table, read_entry(game, entry))
         except msgspec.ValidationError as error:
             return table, [f"entry {number} is no order of this game: {error}"]
         except GrognardError as error:
@@ -40,9 +40,9 @@ def verify(game: Game[P], log: SavedLog, present: CurrentRules | None = None) ->
         except RULE_ERRORS as error:
             return table, [f"entry {number}: {cannot_follow(error)}"]
         after = stored[number]
-        if after is not None and (then.in_hand is not None or then.position != after):
+        if after is not None and (next_table.in_hand is not None or next_table.position != after):
             return table, [f"entry {number}: what is stored of it is not what the rules make of it"]
-        table = then
+        table = next_table
         # In free play the players may bring about positions that the rules would not.
         if table.in_hand is None and not log.header.free:
             faults = game.rules.faults(table.position)

@@ -67,7 +67,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
         return not self.why_too_weak(board, self.attackers(board, target))
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say why an attack may not be made; an empty text if it may."""
+        """Say why an attack may not be made; empty if it may."""
         if not units or len(set(units)) != len(units):
             return f"name the units that {self.verb}, each once"
         reasons = [why_not_target(board, target, self.again)]
@@ -140,7 +140,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
 def why_not_target(
     board: "Board", target: HexId, again: str = "", done: str = "attacked", cites: str = ""
 ) -> str:
-    """Say why a hex may not be attacked or struck in this phase; an empty text if it may."""
+    """Say why a hex may not be attacked or struck in this phase; empty if it may."""
     name = board.grid.names[target]
     if target not in board.foes(board.now.side):
         return f"there is no enemy in {name}" + cited(cites)

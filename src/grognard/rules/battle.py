@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def cannot_attack(board: "Board", unit: Unit) -> str:
-    """Say why a unit may not attack at all in this phase; an empty text if it may."""
+    """Say why a unit may not attack at all in this phase; empty if it may."""
     now = board.now
     if now.side != unit.side or "attack" not in now.orders:
         return f"{unit.name} does not attack in the {now.side} {now.name} phase"
@@ -46,7 +46,7 @@ def cannot_attack(board: "Board", unit: Unit) -> str:
 
 
 def why_not_target(board: "Board", side: str, target: HexId) -> str:
-    """Say why a hex may not be attacked in this phase; an empty text if it may."""
+    """Say why a hex may not be attacked in this phase; empty if it may."""
     name = board.grid.hex_name(target)
     if not board.occupied_by(target, board.context.enemy[side]):
         return f"there is no enemy in {name}"
@@ -57,7 +57,7 @@ def why_not_target(board: "Board", side: str, target: HexId) -> str:
 
 
 def why_not_on(board: "Board", unit: Unit, target: HexId) -> str:
-    """Say why a unit may not attack a hex; an empty text if it may."""
+    """Say why a unit may not attack a hex; empty if it may."""
     reason = cannot_attack(board, unit)
     if reason:
         return reason
@@ -72,7 +72,7 @@ def why_not_on(board: "Board", unit: Unit, target: HexId) -> str:
 
 
 def why_not_attack(board: "Board", units: Sequence[Unit], target: HexId) -> str:
-    """Say why an attack may not be made; an empty text if it may."""
+    """Say why an attack may not be made; empty if it may."""
     reasons = [why_not_target(board, board.now.side, target)]
     reasons += [why_not_on(board, unit, target) for unit in units]
     return why_not_together(units, "units that attack", reasons, lambda: attack_sheet(board, units, target))

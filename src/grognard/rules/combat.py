@@ -164,7 +164,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         return battle.attackers_of(board, target) if target in battle.targets(board) else []
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say why an attack may not be made; an empty text if it may."""
+        """Say why an attack may not be made; empty if it may."""
         return battle.why_not_attack(board, units, target)
 
     def sheet(self, board: "Board", units: Sequence[Unit], target: HexId) -> CombatSheet:

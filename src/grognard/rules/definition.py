@@ -292,10 +292,10 @@ class Definition:
         check_units(self.source, self.units)
         if not self.terrain.hexes:
             self.source.fault(("terrain", "hexes"), "is empty; name clear ground first")
-        known = [*STANDARD, *self.own.chapters]
+        sections = [*STANDARD, *self.own.chapters]
         for name in self.data:
-            if name not in Head.__struct_fields__ and name not in known:
-                words = nearest(name, [*Head.__struct_fields__, *known])
+            if name not in Head.__struct_fields__ and name not in sections:
+                words = nearest(name, [*Head.__struct_fields__, *sections])
                 self.source.fault((name,), f"is no chapter; {words}")
         for name in REQUIRED:
             if name not in self.data:

@@ -132,10 +132,10 @@ def holding_faults(board: Forces) -> Iterator[str]:
 def report_faults(board: Forces) -> Iterator[str]:
     """A fresh report of a hex is true."""
     for side in board.scenario.sides:
-        known = board.position.known[side]
-        if len({report.at for report in known.reports}) != len(known.reports):
+        knowledge = board.position.known[side]
+        if len({report.at for report in knowledge.reports}) != len(knowledge.reports):
             yield f"{side} knows a hex twice"
-        for report in known.reports:
+        for report in knowledge.reports:
             yield from (f"{side} believes {wrong}" for wrong in _wrong(board, side, report) if report.fresh)
 
 

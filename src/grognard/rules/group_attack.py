@@ -45,7 +45,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say why an attack may not be made; an empty text if it may."""
+        """Say why an attack may not be made; empty if it may."""
         raise NotImplementedError
 
     def sheet(self, board: "Board", units: Sequence[Unit], target: HexId) -> Worksheet:

@@ -69,8 +69,8 @@ class GroundScenario(TwoSided[F, U, S], Generic[F, U, S], frozen=True, kw_only=T
         for side, names in file.held.items():
             for name in names:
                 if name not in ground:
-                    known = nearest(name, list(ground))
-                    source.fault(("held", side), f"{name!r} is no ground that counts; {known}")
+                    suggestion = nearest(name, list(ground))
+                    source.fault(("held", side), f"{name!r} is no ground that counts; {suggestion}")
 
     @property
     def _ground(self) -> dict[str, NamedPlace]:

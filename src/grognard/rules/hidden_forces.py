@@ -153,9 +153,9 @@ def with_held(position: P, side: str, held: frozenset[HexId]) -> P:
     return replace(position, held=position.held.with_side(side, held))
 
 
-def with_known(position: P, side: str, known: Knowledge) -> P:
+def with_known(position: P, side: str, knowledge: Knowledge) -> P:
     """Return the position with what a side knows."""
-    return replace(position, known=position.known.with_side(side, known))
+    return replace(position, known=position.known.with_side(side, knowledge))
 
 
 # What is learned
@@ -174,7 +174,7 @@ class Revealed(msgspec.Struct, frozen=True):
 
 def with_sightings(  # noqa: PLR0913 - what was shown, to whom, and how
     scenario: Scenario,
-    known: Knowledge,
+    knowledge: Knowledge,
     position: HeldSeen,
     numbers: Iterable[int],
     also: Callable[[int], Iterable[str]] = no_more_states,
@@ -182,17 +182,17 @@ def with_sightings(  # noqa: PLR0913 - what was shown, to whom, and how
     states: bool = True,
 ) -> Knowledge:
     """Return what a side knows after counters were shown to it, with their states or without."""
-    sightings = {sighting.unit: sighting for sighting in known.sightings}
+    sightings = {sighting.unit: sighting for sighting in knowledge.sightings}
     for number in numbers:
         points = scenario.units[number].points - position.hurt[number]
         seen = _states_of(position, number, also) if states else None
-        was = sightings.get(number)
-        if seen is None and was and was.fresh and was.turn == position.turn:
-            seen = was.states
+        earlier = sightings.get(number)
+        if seen is None and earlier and earlier.fresh and earlier.turn == position.turn:
+            seen = earlier.states
         at = position.at[number]
         assert is_on_map(at)  # noqa: S101 - only units on the map are shown
         sightings[number] = Sighting(number, at, position.turn, points, seen)
-    return replace(known, sightings=tuple(sightings[number] for number in sorted(sightings)))
+    return replace(knowledge, sightings=tuple(sightings[number] for number in sorted(sightings)))
 
 
 def _states_of(position: HeldSeen, number: int, also: Callable[[int], Iterable[str]]) -> tuple[str, ...]:
@@ -205,16 +205,16 @@ def counted_in_contact(scenario: Scenario, position: P) -> P:
     """Let adjacent forces see each other's number of units."""
     around = scenario.map.grid.neighbours
     for side in scenario.sides:
-        own, known = position.held[side], position.known[side]
+        own, knowledge = position.held[side], position.known[side]
         for hex_id in sorted(position.held[position.enemy_of(side)]):
             if own.isdisjoint(around(hex_id)):
                 continue
-            report = known.of(hex_id)
+            report = knowledge.of(hex_id)
             # In a fresh report the number is true, once it has been seen.
             if report is None or report.units is None or report.turn != position.turn:
-                known = reported(known, Report(hex_id, position.turn, position.at.count(hex_id)))
-        if known is not position.known[side]:
-            position = with_known(position, side, known)
+                knowledge = reported(knowledge, Report(hex_id, position.turn, position.at.count(hex_id)))
+        if knowledge is not position.known[side]:
+            position = with_known(position, side, knowledge)
     return position
 
 
@@ -235,19 +235,19 @@ def _knowledge_after(
 ) -> Knowledge:
     """Return what a side knows of the enemy's units after they moved from one position to the next."""
     other = after.enemy_of(side)
-    known, numbers = before.known[side], scenario.numbers[other]
-    if after.known[side] is not known:
-        known = after.known[side]  # the order itself taught something
+    knowledge, numbers = before.known[side], scenario.numbers[other]
+    if after.known[side] is not knowledge:
+        knowledge = after.known[side]  # the order itself taught something
     theirs = [number for number in exposed.units if after.owner(number) == other]
     if theirs:
         for at in sorted(before.held[other].intersection(exposed.hexes)):
-            report = known.of(at)
+            report = knowledge.of(at)
             if report is None or report.units is None:
-                known = reported(known, Report(at, after.turn, before.at.count(at)))
+                knowledge = reported(knowledge, Report(at, after.turn, before.at.count(at)))
     if before.at[numbers] != after.at[numbers] or before.hurt[numbers] != after.hurt[numbers]:
-        known = _updated_knowledge(scenario, known, _Shift(scenario, other, before, after))
+        knowledge = _updated_knowledge(scenario, knowledge, _Shift(scenario, other, before, after))
     laid_open = [number for number in theirs if is_on_map(after.at[number])]
-    return with_sightings(scenario, known, after, laid_open, exposed.also) if laid_open else known
+    return with_sightings(scenario, knowledge, after, laid_open, exposed.also) if laid_open else knowledge
 
 
 class _Shift:
@@ -279,10 +279,10 @@ class _Shift:
         return bool(others) or (start == end and end in self.entered)
 
 
-def _updated_knowledge(scenario: Scenario, known: Knowledge, shift: _Shift) -> Knowledge:
-    sightings = [_updated_sighting(scenario, sighting, shift) for sighting in known.sightings]
+def _updated_knowledge(scenario: Scenario, knowledge: Knowledge, shift: _Shift) -> Knowledge:
+    sightings = [_updated_sighting(scenario, sighting, shift) for sighting in knowledge.sightings]
     reports: dict[HexId, Report] = {}
-    for report in known.reports:
+    for report in knowledge.reports:
         now = _updated_report(scenario, report, shift)
         if now.at not in reports or now.fresh:
             reports[now.at] = now

@@ -74,11 +74,11 @@ class ForceText(msgspec.Struct, frozen=True):
         parts += seen.states or ()
         return f"{', '.join(parts)} (turn {seen.turn})"
 
-    def force(self, board: Forces, known: Knowledge, at: HexId) -> str:
+    def force(self, board: Forces, knowledge: Knowledge, at: HexId) -> str:
         """Say everything that is known of a force, and since when."""
-        report = known.of(at)
+        report = knowledge.of(at)
         parts = [self.dated_report(report)] if report else []
-        parts += [self.sighting(board, seen) for seen in known.seen_at(at)]
+        parts += [self.sighting(board, seen) for seen in knowledge.seen_at(at)]
         return "; ".join(parts) or "nothing is known of it"
 
     # On the map
@@ -92,19 +92,19 @@ class ForceText(msgspec.Struct, frozen=True):
 
     def _forces(self, board: Forces, side: str, instead: str) -> Iterator[Marker]:
         """Mark every hex that a side holds, with the number of its unseen units."""
-        known, name = board.position.known[board.scenario.enemy(side)], board.grid.hex_name
+        knowledge, name = board.position.known[board.scenario.enemy(side)], board.grid.hex_name
         for at in sorted(board.position.held[side]):
-            report, seen = known.of(at), known.seen_at(at)
+            report, seen = knowledge.of(at), knowledge.seen_at(at)
             more = report.units - len(seen) if report and report.units is not None else None
             since = max([*(sighting.turn for sighting in seen), report.turn if report else 0])
-            says = f"{side} force: {instead or self.force(board, known, at)}"
+            says = f"{side} force: {instead or self.force(board, knowledge, at)}"
             yield Marker("force", name(at), more, side=side, since=since, says=says)
 
     def _ghosts(self, board: Forces, side: str) -> Iterator[Marker]:
         """Mark where counters and forces were seen that may have left."""
-        known, name = board.position.known[board.scenario.enemy(side)], board.grid.hex_name
-        gone = [seen for seen in known.sightings if not seen.fresh]
-        past = [report for report in known.reports if not report.fresh]
+        knowledge, name = board.position.known[board.scenario.enemy(side)], board.grid.hex_name
+        gone = [seen for seen in knowledge.sightings if not seen.fresh]
+        past = [report for report in knowledge.reports if not report.fresh]
         for at in sorted({seen.at for seen in (*gone, *past)}):
             units = [seen for seen in gone if seen.at == at]
             reports = [report for report in past if report.at == at]
@@ -129,8 +129,8 @@ class ForceText(msgspec.Struct, frozen=True):
         if there == LOST != here:
             yield "is", "are", " eliminated"
             return
-        known = here != HIDDEN != there
-        lost = after.hurt[unit.number] - before.hurt[unit.number] if known else 0
+        is_seen = here != HIDDEN != there
+        lost = after.hurt[unit.number] - before.hurt[unit.number] if is_seen else 0
         if lost:
             yield "loses", "lose", f" {counted(lost, 'point')}"
         if here == HIDDEN and is_on_map(there):
@@ -141,7 +141,7 @@ class ForceText(msgspec.Struct, frozen=True):
             into = isinstance(order, self.attacks) and there == context.hex(order.target)
             verbs = ("advances", "advance") if into else ("retreats", "retreat")
             yield *verbs, f" to {context.place(there)}"
-        if known and is_on_map(there):
+        if is_seen and is_on_map(there):
             yield from self._states(before, after, unit)
 
     def _states(self, before: HeldSeen, after: HeldSeen, unit: Any) -> Iterator[Fate]:
@@ -157,12 +157,12 @@ class ForceText(msgspec.Struct, frozen=True):
         self, context: MapContext[Any, Any, Any], before: HeldSeen, after: HeldSeen, at: HexId
     ) -> list[str]:
         """Say what the side that acts was told of a hex; in the other side's view it was told nothing."""
-        known, was = after.known[before.side].of(at), before.known[before.side].of(at)
-        if known is None or known == was:
+        report, earlier = after.known[before.side].of(at), before.known[before.side].of(at)
+        if report is None or report == earlier:
             return []
         seen = [context.scenario.units[sighting.unit] for sighting in after.known[before.side].seen_at(at)]
         shown = f"; {names(seen)} {'is' if len(seen) == 1 else 'are'} known" if seen else ""
-        return [f"{context.place(at)} holds {self.report(known)}{shown}"]
+        return [f"{context.place(at)} holds {self.report(report)}{shown}"]
 
 
 def _states_shown(after: HeldSeen, unit: Any) -> tuple[str, ...]:

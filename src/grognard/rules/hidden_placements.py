@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""In how many ways hidden units that are not in the hex asked about may be in others, given what is cache of these.
+"""In how many ways hidden units that are not in the hex asked about may be in others, given what is known of these.
 
 `hidden_deals` has what may stand in the hex itself.
 """
@@ -28,7 +28,7 @@ Part = tuple[tuple[bool, ...], tuple[bool, ...], list[int]]
 
 
 class Limits(msgspec.Struct, frozen=True, cache_hash=True):
-    """What is cache of the unknown units in a hex: the possible numbers, and their points and kinds if reported."""
+    """What is known of the unknown units in a hex: the possible numbers, and their points and kinds if reported."""
 
     least: int
     most: int
@@ -58,12 +58,12 @@ class Limits(msgspec.Struct, frozen=True, cache_hash=True):
         return not self.least and not self.points and not self.kinds
 
 
-def limits_of(known: Knowledge, hex_id: HexId, room: int, kind: Callable[[int], str]) -> Limits:
+def limits_of(knowledge: Knowledge, hex_id: HexId, room: int, kind: Callable[[int], str]) -> Limits:
     """Return the limits on the units in a hex that have not been seen one by one; it has `room` for so many in all.
 
     `kind` returns the kind of a unit by its number.
     """
-    report, seen = known.of(hex_id), known.seen_at(hex_id)
+    report, seen = knowledge.of(hex_id), knowledge.seen_at(hex_id)
     least, most = 0 if seen else 1, room - len(seen)
     if report is None:
         return Limits(least, most)
@@ -77,7 +77,7 @@ def limits_of(known: Knowledge, hex_id: HexId, room: int, kind: Callable[[int], 
 
 
 class Hidden(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that may be in several places: `unit` is what is cache of it, and `points` its strength.
+    """A unit that may be in several places: `unit` is what is known of it, and `points` its strength.
 
     If it is not in the hex asked about, it is in one of its `places`, or still off the map if it `may_wait`. Units
     of a `group` support each other: a unit in the hex adds its `support`, and one in a hex that is `near` adds what

@@ -80,10 +80,10 @@ class Knowledge(msgspec.Struct, frozen=True):
 
     def states_of(self, seen: Sighting) -> tuple[str, ...]:
         """Return the states a counter is known to be in: those it was seen in, and that of all units in its hex."""
-        known = seen.states or ()
-        if seen.fresh and self.is_disorganised(seen.at) and DISORGANISED not in known:
-            return (DISORGANISED, *known)
-        return known
+        states = seen.states or ()
+        if seen.fresh and self.is_disorganised(seen.at) and DISORGANISED not in states:
+            return (DISORGANISED, *states)
+        return states
 
     def is_whole(self, hex_id: HexId) -> bool:
         """Return whether every counter in a hex is known."""
@@ -99,33 +99,33 @@ class Knowledge(msgspec.Struct, frozen=True):
 NOTHING = Knowledge()
 
 
-def reported(known: Knowledge, report: Report) -> Knowledge:
+def reported(knowledge: Knowledge, report: Report) -> Knowledge:
     """Return what a side knows after a report of a hex; what it knew of the hex and is still true is kept."""
-    was = known.of(report.at)
-    return known.with_report(report if was is None else report.with_older(was))
+    earlier = knowledge.of(report.at)
+    return knowledge.with_report(report if earlier is None else report.with_older(earlier))
 
 
-def forgotten_states(known: Knowledge) -> Knowledge:
+def forgotten_states(knowledge: Knowledge) -> Knowledge:
     """Return what is known after units may have recovered unseen: no states."""
-    reports = (replace(report, disorganised=False) for report in known.reports)
+    reports = (replace(report, disorganised=False) for report in knowledge.reports)
     return Knowledge(
         tuple(
             report for report in reports if (report.units, report.points, report.kinds) != (None, None, None)
         ),
-        tuple(replace(seen, states=None) for seen in known.sightings),
+        tuple(replace(seen, states=None) for seen in knowledge.sightings),
     )
 
 
-def all_disorganised(known: Knowledge, hex_id: HexId, turn: int) -> Knowledge:
+def all_disorganised(knowledge: Knowledge, hex_id: HexId, turn: int) -> Knowledge:
     """Return what is known after all units in a hex were seen to be disorganised, whichever they are."""
-    report = replace(known.of(hex_id) or Report(hex_id, turn), disorganised=True)
+    report = replace(knowledge.of(hex_id) or Report(hex_id, turn), disorganised=True)
     sightings = tuple(
         replace(seen, states=tuple(sorted({*seen.states, DISORGANISED})))
         if seen.fresh and seen.at == hex_id and seen.states is not None
         else seen
-        for seen in known.sightings
+        for seen in knowledge.sightings
     )
-    return replace(known.with_report(report), sightings=sightings)
+    return replace(knowledge.with_report(report), sightings=sightings)
 
 
 def less_one(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:

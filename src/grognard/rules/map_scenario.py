@@ -205,11 +205,11 @@ def check_sources(source: Source, sources: Mapping[S, Sequence[str]], sides: Ite
 
 def check_named_sources(source: Source, sources: Mapping[S, Sequence[str]], board: Map) -> None:
     """Note sources of supply that are not an edge or town of the map."""
-    known = list(places_of(board, "town", "entry"))
+    allowed = list(places_of(board, "town", "entry"))
     for side, names in sources.items():
         for name in names:
-            if name not in known:
-                what = f"{name!r} is no edge or town of the map; {nearest(name, known)}"
+            if name not in allowed:
+                what = f"{name!r} is no edge or town of the map; {nearest(name, allowed)}"
                 source.fault(("sources", side), what)
 
 

@@ -176,7 +176,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return f"{unit.name} has no movement points left"
 
     def why_not_to(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
-        """Say why a unit cannot move to a hex; an empty text if it can."""
+        """Say why a unit cannot move to a hex; empty if it can."""
         if hex_id == board.at(unit):
             return f"{unit.name} is there"
         holds = board.book.stacking.holds(board.scenario)

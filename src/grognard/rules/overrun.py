@@ -94,7 +94,7 @@ class Overruns(StepBattle, frozen=True, kw_only=True):
         return ""
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say why an overrun may not be made; an empty text if it may."""
+        """Say why an overrun may not be made; empty if it may."""
         if not board.now.moves:
             return f"overruns are made on the move, and this is {board.now.side} {board.now.name}"
         return super().why_not_attack(board, units, target) or self.why_not_into(board, units, target)

@@ -103,11 +103,11 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         return "" if self.left(board, weapon, side) > 0 else f"{side} has no {weapon.name}s left"
 
     def why_not_at(self, board: "Board", target: HexId) -> str:
-        """Say why a hex may not be struck; an empty text if it may."""
+        """Say why a hex may not be struck; empty if it may."""
         return why_not_target(board, target, self.again, "struck", self.at_whom)
 
     def why_not_strike(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> str:
-        """Say why a strike may not be made; an empty text if it may."""
+        """Say why a strike may not be made; empty if it may."""
         target = board.context.naming.hex(order.target)
         if reason := self.cannot_strike(board, weapon) or self.why_not_at(board, target):
             return reason

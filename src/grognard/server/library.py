@@ -12,7 +12,7 @@ from grognard.play.history import CurrentRules
 from grognard.play.log import Header
 from grognard.play.visibility import hides_something
 from grognard.registry import games
-from grognard.registry.present import present
+from grognard.registry.current_rules import current_rules
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -87,7 +87,7 @@ class Shipped:
 
     def present(self, game: str, scenario: str) -> CurrentRules:
         """Return the present rules of a scenario."""
-        return present(game, scenario)
+        return current_rules(game, scenario)
 
 
 def hides(game: BoardGame[Any]) -> bool:

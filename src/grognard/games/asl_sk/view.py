@@ -157,7 +157,7 @@ def _ends(board: Board) -> str:
         return "attack no more" if combat.passed else "pass"
     if all(attack.side != combat.mover for attack in combat.attacks):
         return "attack nobody"
-    then = close_combat_sequence.settled(board.after(close_combat_sequence.passed(board))).combat
+    then = close_combat_sequence.settle(board.after(close_combat_sequence.pass_on(board))).combat
     return "go on to the dice" if then and then.stage == "resolve" else "go on: the enemy declares"
 
 
