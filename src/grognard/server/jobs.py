@@ -13,6 +13,8 @@ import msgspec
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.rulings import parse_profile
 from grognard.opponent import PendingChoice
+from grognard.play.best_group import better_group
+from grognard.play.board import Preview as Foreseen
 from grognard.play.board import Reachable, Side
 from grognard.play.game import BoardGame
 from grognard.play.log import SavedAnswer, frozen, read_answer, saved_entry
@@ -26,7 +28,7 @@ from grognard.registry.games import procedure
 from grognard.server.carrying_out import CarryingOut
 from grognard.server.errors import Refused
 from grognard.server.library import Library
-from grognard.server.odds import Odds, odds_shown
+from grognard.server.odds import Hint, Odds, hint_shown, odds_shown
 from grognard.umpire import Choose
 
 # More units than six full hexes hold are no situation of a game.
@@ -83,6 +85,13 @@ class Preview(OnMap, frozen=True, tag=True):
     free: bool
 
 
+class Improve(OnMap, frozen=True, tag=True):
+    """Asks who of the units of an order had better stay out of it."""
+
+    order: dict[str, Any]
+    free: bool
+
+
 class Pending(msgspec.Struct, frozen=True):
     """A choice in the midst of an order, as plain data."""
 
@@ -112,7 +121,7 @@ class Weigh(msgspec.Struct, frozen=True, tag=True):
     rulings: Rulings
 
 
-Look = Reach | Supply | Threat | Sight | Preview
+Look = Reach | Supply | Threat | Sight | Preview | Improve
 Job = Look | Think | Weigh
 JOB = msgspec.msgpack.Decoder(Job)
 
@@ -151,6 +160,8 @@ class Doing:
                 return game.view.sight(position, job.hex)
             case Preview():
                 return _previewed(game, position, job)
+            case Improve():
+                return _improved(game, position, job)
             case Think():
                 return self._thought(game, position, job)
 
@@ -161,7 +172,7 @@ class Doing:
         except Refused as error:
             fault = Fault(error.status, str(error))
         except GrognardError as error:
-            looks = not isinstance(job, (Preview, Weigh))
+            looks = not isinstance(job, (Preview, Improve, Weigh))
             fault = Fault(404 if isinstance(error, NoSuch) and looks else 422, str(error))
         except RecursionError:
             fault = Fault(400, "the request is nested too deep to be an order")
@@ -213,6 +224,22 @@ def _previewed(game: BoardGame[Any], position: Any, job: Preview) -> Odds:
         raise NotAllowed(why)
     with CarryingOut(free=job.free):
         return odds_shown(game.view.preview(position, order), job.opened.game)
+
+
+def _improved(game: BoardGame[Any], position: Any, job: Improve) -> Hint:
+    order = parse_order(game, job.order)
+
+    def foresee(units: tuple[str, ...]) -> Foreseen | None:
+        group = msgspec.structs.replace(order, units=units)
+        if not job.free and game.rules.why_illegal(position, group):
+            return None
+        try:
+            return game.view.preview(position, group)
+        except GrognardError:
+            return None
+
+    with CarryingOut(free=job.free):
+        return hint_shown(better_group(foresee, getattr(order, "units", ())))
 
 
 def _weighed(job: Weigh) -> Odds:

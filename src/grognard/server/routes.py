@@ -18,7 +18,7 @@ from grognard.server.joining import join, reveal
 from grognard.server.lanes import acting, looking
 from grognard.server.links import new_link
 from grognard.server.new_table import Made, NewTable
-from grognard.server.odds import Odds
+from grognard.server.odds import Hint, Odds
 from grognard.server.presence import Present
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import bearer
@@ -198,6 +198,17 @@ class TableController(Controller):
     ) -> Response[Odds]:
         """Show what an order would roll on, and every outcome."""
         return await worked(work, seat_view.preview(data.order), request)
+
+    @post("/hint", status_code=200)
+    async def hint(
+        self,
+        seat_view: NamedDependency[SeatView],
+        data: JSONBody[ToPreview],
+        work: NamedDependency[Work],
+        request: AnyRequest,
+    ) -> Response[Hint]:
+        """Say who of the units of an order had better stay out of it, and why."""
+        return await worked(work, seat_view.hint(data.order), request)
 
     @post("/orders", status_code=200)
     async def order(self, seat_view: NamedDependency[SeatView], data: JSONBody[OrderAct]) -> Done:

@@ -17,7 +17,7 @@ from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
 from grognard.play.visibility import asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.errors import Refused, Stale
-from grognard.server.jobs import Preview, Reach, Sight, Supply, Threat, pack
+from grognard.server.jobs import Improve, Preview, Reach, Sight, Supply, Threat, pack
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, undoing
 from grognard.server.record import Undone
@@ -259,6 +259,10 @@ class SeatView:
     def preview(self, order: dict[str, Any]) -> Preview:
         """Ask what an order would roll on, and for every outcome; what may not be ordered is refused."""
         return Preview(**self._on_map(), order=order, free=self.live.record.header.free)
+
+    def hint(self, order: dict[str, Any]) -> Improve:
+        """Ask who of the units of an order had better stay out of it."""
+        return Improve(**self._on_map(), order=order, free=self.live.record.header.free)
 
     def _on_map(self) -> dict[str, Any]:
         return {"opened": self.live.opened, "position": pack(self.position(self.live.moment))}

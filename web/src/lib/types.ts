@@ -31,6 +31,7 @@ export type Line = Pick<Shapes["Line"], "what" | "value" | "source"> & Partial<S
 export type Expected = Shapes["Outcome"];
 export type OddsPart = Shapes["OddsPart"];
 export type Preview = Omit<Shapes["Odds"], "lines"> & { lines: Line[] };
+export type Hint = Shapes["Hint"];
 export type Piece = Shapes["Piece"];
 export type State = Required<Shapes["State"]>;
 export type Box = Required<Shapes["Box"]>;

@@ -18,7 +18,7 @@ from grognard.games.asl_sk.stacks import Infantry, parse_unit
 from grognard.games.asl_sk.terms import GAME
 from grognard.games.asl_sk.unit_check import Member, task_reading
 from grognard.play.board import Expected, Part, Preview
-from grognard.play.preview import preview
+from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import Line, Procedure, Worksheet
 from grognard.umpire import Call, Chance, Roll, Rule
 
@@ -97,7 +97,11 @@ def _words(unit: Infantry) -> str:
 def foreseen(sheet: FireSheet) -> Preview:
     """Return what fire comes to: all together, of a large stack unit by unit."""
     units = [unit for check in sheet.checks for unit in (*check.leaders, *check.others)]
-    return one_by_one(sheet) if is_large(units) else preview(GAME, PROCEDURE, sheet)
+    return (
+        one_by_one(sheet)
+        if is_large(units)
+        else preview(GAME, PROCEDURE, sheet, foretold=yours(PROCEDURE.events))
+    )
 
 
 def one_by_one(sheet: FireSheet) -> Preview:
@@ -126,5 +130,13 @@ def _part(unit: Infantry, ends: Chance[Member]) -> Part:
 
 
 PROCEDURE = Procedure(
-    "fire", "Fire of the plan", FireSheet, fire_sheet, fired, tell, morale_check.PARTS, label=rolls.label
+    "fire",
+    "Fire of the plan",
+    FireSheet,
+    fire_sheet,
+    fired,
+    tell,
+    morale_check.PARTS,
+    label=rolls.label,
+    events=morale_check.EVENTS,
 )

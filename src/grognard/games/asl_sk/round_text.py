@@ -3,7 +3,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import comb, prod
 from typing import Literal
 
@@ -17,6 +17,7 @@ from grognard.games.asl_sk.simultaneous_attacks import Fight
 from grognard.games.asl_sk.stacks import Afv, Piece, infantry
 from grognard.games.asl_sk.terms import Side, with_counts
 from grognard.games.asl_sk.units import KINDS
+from grognard.procedures.procedure import Event
 from grognard.registry import Card
 
 # Up to so many outcomes all is told; beyond that new leaders, then units, are told with fewer words.
@@ -151,6 +152,26 @@ def _number_left(side: Side) -> Callable[[Left], str]:
     return told
 
 
+def _holds(who: Holds, outcome: Left) -> bool:
+    return outcome.holds == who
+
+
+# What is told first of a round: who is left in the hex.
+EVENTS = (
+    Event(
+        "ATTACKER alone is left in the hex",
+        "ATTACKER alone is left in the hex",
+        partial(_holds, "ATTACKER"),
+        good=None,
+    ),
+    Event(
+        "DEFENDER alone is left in the hex",
+        "DEFENDER alone is left in the hex",
+        partial(_holds, "DEFENDER"),
+        good=None,
+    ),
+    Event("both fight on", "both fight on", partial(_holds, "both"), good=None),
+)
 PARTS: tuple[tuple[str, Callable[[Left], str]], ...] = (
     ("the hex", lambda outcome: HOLDING[outcome.holds]),
     ("ATTACKER keeps", _number_left("ATTACKER")),

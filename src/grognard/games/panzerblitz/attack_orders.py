@@ -16,7 +16,7 @@ from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Preview
-from grognard.play.preview import preview
+from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
 from grognard.registry import Card
 from grognard.rules.group_attack import why_not_together
@@ -34,7 +34,9 @@ class MapAttack(msgspec.Struct, frozen=True):
     def preview(self, board: Board, order: UnitsAgainst) -> Preview:
         """Return what an attack would roll on, and every outcome."""
         sheet, names = self.sheet(board, order), [unit.name for unit in self.struck(board, order)]
-        shown = preview("panzerblitz", self.procedure, sheet, partial(tell, names=names))
+        shown = preview(
+            "panzerblitz", self.procedure, sheet, partial(tell, names=names), yours(self.procedure.events)
+        )
         waiting = board.units(order.units)
         return replace(shown, lines=tuple(_with_name(line, waiting) for line in sheet.lines))
 
