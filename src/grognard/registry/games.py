@@ -56,7 +56,7 @@ SHARED = (
 )
 # What only shows, says or values something, by the names of folders and modules.
 SHOWN = (
-    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "labels.py", "markers.py",
+    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "guides", "labels.py", "markers.py",
     "order_text.py", "paragraphs", "previews.py", "questions.py", "reach_view.py", "round_text.py", "rulebook.toml", "side_text.py",
     "steps.py", "targets.py", "text.py", "view.py",
 )  # fmt: skip

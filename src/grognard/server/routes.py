@@ -14,6 +14,7 @@ from grognard.play.board import Reachable, Sight, Trace
 from grognard.server.closed import opened_record, save_table
 from grognard.server.errors import Closed
 from grognard.server.events import Streams
+from grognard.server.guided import GuideShown
 from grognard.server.joining import join, reveal
 from grognard.server.lanes import acting, looking
 from grognard.server.links import new_link
@@ -147,6 +148,11 @@ class TableController(Controller):
         if at is None:
             return await asyncio.to_thread(seat_view.view)
         return await looking(lambda: seat_view.past(at))
+
+    @get("/guide")
+    async def guide(self, seat_view: NamedDependency[SeatView]) -> GuideShown:
+        """Show the guided first turn of the scenario, and how far the seat's side has come with it."""
+        return await asyncio.to_thread(seat_view.guide)
 
     @get("/reach")
     async def reach(

@@ -17,6 +17,7 @@ from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
 from grognard.play.visibility import asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.errors import Refused, Stale
+from grognard.server.guided import GuideShown, guide_of, guided
 from grognard.server.jobs import Improve, Preview, Reach, Sight, Supply, Threat, pack
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, undoing
@@ -222,6 +223,13 @@ class SeatView:
                 glimpse(self.game, before, order, before) if dim else self.game.text.tell(before, order)
             ),
         )
+
+    def guide(self) -> GuideShown:
+        """Return the guided first turn, and how far this seat's side has come with it."""
+        now, side = self.live.moment, guide_of(self.live).side
+        if side not in self.seat.sides:
+            raise Refused(403, f"the guided first turn is for the {side} side")
+        return guided(self.live, now, self.position(now))
 
     def save(self) -> bytes:
         """Return the log as it is saved; while the game hides something it is refused."""

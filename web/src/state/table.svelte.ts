@@ -7,7 +7,7 @@ import { nextLink, noted, noteHead, seatDice } from "../lib/dice-seat";
 import { type Connection, follow } from "../lib/events";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
-import type { Hint, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
+import type { GuideShown, Hint, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
 /** A roll: after which entry it came, the odds it was rolled on, and the hexes it was about. */
 export interface Rolled {
@@ -163,6 +163,7 @@ export class Table {
   at = (seq: number): Promise<View> => this.#get(`?at=${seq}`);
   preview = (order: Order): Promise<Preview | null> => call(this.#path("/preview"), { key: this.key, body: { order } });
 
+  guide = (): Promise<GuideShown> => this.#get("/guide");
   /** Who of those who take part in an order had better stay out. */
   hint = (order: Order): Promise<Hint> => call(this.#path("/hint"), { key: this.key, body: { order } });
 
