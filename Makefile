@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
-.PHONY: install install-test page play test check long keep openapi pictures bench release lock clean
+.PHONY: install install-test page play test check long keep openapi pictures bench load release lock clean
 
 install: .venv/installed
 install-test: .venv/installed-test
@@ -49,6 +49,12 @@ bench: .venv/installed-bench
 	$(PY) bench/reach.py
 	$(PY) bench/sight.py
 	$(PY) bench/play.py
+
+# 300 games at an act in 3 s each, then 20 as fast as it goes, three times: on one server, and on two that share a PostgreSQL. Ten
+# minutes; nothing else should run meanwhile.
+load: .venv/installed-test
+	$(PY) bench/load.py --runs 3
+	$(PY) bench/load.py --runs 3 --servers 2
 
 # What is published, in dist/: the sources, the wheel made from them, and the bills of what both are made of (CycloneDX). The wheel is tried.
 release: .venv/installed-release

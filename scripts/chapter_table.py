@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from grognard.registry import NAMES, folder, named
+from grognard.registry import NAMES, folder, game_name
 from grognard.registry.games import definition, is_defined
 from grognard.registry.used_chapters import FRAME, imported
 from grognard.rules.definition import STANDARD
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "architecture.md"
 RULES = ROOT / "src" / "grognard" / "rules"
 # The games that come with Grognard, and the example of one made of data alone.
-GAMES = (*NAMES, named(str(ROOT / "examples" / "lysna")))
+GAMES = (*NAMES, game_name(str(ROOT / "examples" / "lysna")))
 BEGINS, ENDS = "<!-- the chapters, by scripts/chapter_table.py -->\n", "<!-- end of the chapters -->\n"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from grognard.charts.rulings import Ruling
-from grognard.registry import NAMES, folder, named, rulings, sheet
+from grognard.registry import NAMES, folder, game_name, rulings, sheet
 from grognard.registry.prose import anchor, markdown
 from grognard.registry.rules_text import RulesText, Section, Term, rules_text
 
@@ -19,7 +19,7 @@ LYSNA = ROOT / "examples" / "lysna"
 
 def told() -> tuple[str, ...]:
     """Return the games that have their rules written out."""
-    games = (*NAMES, named(str(LYSNA)))
+    games = (*NAMES, game_name(str(LYSNA)))
     return tuple(name for name in games if (folder(name) / "rulebook.toml").exists())
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from shares import dealt, folder
 
 import grognard as library
 from grognard.cli import main
-from grognard.registry import GAMES
+from grognard.registry import GAMES_VARIABLE
 
 ROOT = Path(__file__).parent.parent
 
@@ -22,6 +23,23 @@ settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
 
 pytest_plugins = ["server_fixtures", "web_fixtures"]
+
+
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One process more than there are cores: some tests wait, for a browser or a server. A number that is set goes first."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the tests into the order in which they are done soonest by as many processes as there are."""
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers > 1:
+        items[:] = dealt(((folder(item.path, ROOT / "tests"), item) for item in items), workers)
+
 
 # A sound chart that a test may spoil: two columns, a die, a ladder.
 SOUND = '''\
@@ -136,7 +154,7 @@ def here(
     def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         monkeypatch.setenv("COLUMNS", "80")
         # A command that is given the path of a game lists it; what it lists ends with the test.
-        monkeypatch.setenv(GAMES, os.environ.get(GAMES, ""))
+        monkeypatch.setenv(GAMES_VARIABLE, os.environ.get(GAMES_VARIABLE, ""))
         monkeypatch.setattr(sys, "argv", ["grognard", *arguments])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         capfd.readouterr()

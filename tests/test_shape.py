@@ -18,11 +18,18 @@ LONGEST = 350
 DIFFERENCES = 700
 # The most lines of Python in the folders of all games: what they have in common is in the library. Some 200 of them are the
 # words for what is told first of each game's outcomes.
-ALL_DIFFERENCES = 24_750
+ALL_DIFFERENCES = 24_780
 # Words of the page that charts of some games go by too: a lens, and a kind of axis.
 LENSES_AND_KINDS = {"supply", "odds"}
 # What knows no game.
 SHARED = ("rules", "play", "opponent")
+
+
+# The clock on the wall, which people and machines set; and those who may tell the time by it.
+WALL = re.compile(
+    r"\btime\.time(_ns)?\b|\bfrom time import .*\btime\b|\bdatetime\.(now|today|utcnow)\b|\bdate\.today\b"
+)
+DATED = {"server/talk.py": "when something was said"}
 
 
 def lines(path: Path) -> int:
@@ -31,6 +38,14 @@ def lines(path: Path) -> int:
 
 def test_no_module_is_too_long() -> None:
     assert not {str(path.relative_to(PACKAGE)): lines(path) for path in MODULES if lines(path) > LONGEST}
+
+
+def test_what_waits_or_is_limited_goes_by_a_clock_that_nobody_sets() -> None:
+    """Else a clock that jumps ends connections, empties or fills allowances, and lets programs wait for hours."""
+    told = {
+        str(path.relative_to(PACKAGE)) for path in MODULES if WALL.search(path.read_text(encoding="utf-8"))
+    }
+    assert told <= DATED.keys(), "use time.monotonic, or say in DATED whom the date is told"
 
 
 def test_the_games_together_are_what_they_do_differently() -> None:

@@ -14,7 +14,6 @@ White space does not matter, nor a full stop at the end of a text.
 """
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -206,72 +205,3 @@ def test_rulings_and_their_defaults(name: str, ruling: str) -> None:
 def terms(text: str) -> set[str]:
     """Return the figures and the abbreviations in a text: what two people who tell the same both say."""
     return set(re.findall(r"\d+|[A-Z]{2,}", text))
-
-
-def letters(code: str) -> dict[str, int]:
-    """Read `A1D2` or `D 2 r`: losses, and on the 1945 table a retreat of 3 hexes for r."""
-    names = {"A": "attacker_loses", "D": "defender_loses", "R": "defender_retreats"}
-    found = {names[letter]: int(number) for letter, number in re.findall(r"([ADR]) ?(\d)", code)}
-    return found | ({"defender_retreats": 3} if code.endswith(" r") else {})
-
-
-def shift(code: str) -> dict[str, int]:
-    """Read `-2 Col` and `3 columns`."""
-    found = re.fullmatch(r"([+-]?\d) [Cc]ol(umns?)?", code)
-    return {"columns": int(found[1])} if found else {}
-
-
-def bombarded(code: str) -> dict[str, int]:
-    """Read `2dsg/dst`: points lost, whether units are disorganised, what becomes of roads and bridges."""
-    lost = {"points_lost": int(code[0])} if re.match(r"\ddsg", code) else {}
-    words = {"dsg": "disorganises", "dmd": "damages", "dst": "destroys"}
-    return lost | {does: 1 for letters, does in words.items() if letters in code}
-
-
-def steps(code: str) -> dict[str, int]:
-    """Count the steps of `Step Step`."""
-    return {"steps": code.count("Step")} if "Step" in code else {}
-
-
-def who_and_what(code: str) -> dict[str, int]:
-    """Read `Ar` and `De`: who, and whether he retreats or is eliminated; `Br` is both, and `Ex` the defender for the attacker."""
-    if code == "Ex":
-        return {"defender_eliminated": 1, "exchange": 1}
-    sides = {"A": ["attacker"], "D": ["defender"], "B": ["attacker", "defender"]}[code[0]]
-    return {f"{side}_{'retreats' if code[1] == 'r' else 'eliminated'}": 1 for side in sides}
-
-
-def air_attack(code: str) -> dict[str, int]:
-    """Read `D` and `A1`."""
-    return {"D": {"disrupted": 1}, "A1": {"air_units_lost": 1}}.get(code, {})
-
-
-def kill_number(code: str) -> dict[str, int]:
-    """Read the kill number off the close combat table."""
-    return {"kill_number": int(chart("asl-sk", "cct")[code].text)}
-
-
-AF = {"Normal AF": 100, "Double AF": 200, "Half AF": 50}
-EFFECTS: dict[tuple[str, str], Callable[[str], dict[str, int]]] = {
-    ("panzerblitz", "wec"): lambda code: {"percent": AF[code]} if code in AF else {},
-    ("jarama", "tec"): shift,
-    ("jarama", "armor-superiority"): shift,
-    ("jarama", "bombardment"): bombarded,
-    ("jarama", "crt"): letters,
-    ("jarama", "demoralization"): lambda code: {"retreat": 1} if code == "R" else {},
-    ("iron-curtain", "crt-1945"): letters,
-    ("iron-curtain", "nuclear"): steps,
-    ("iron-curtain", "chemical"): steps,
-    ("seelowe", "crt"): who_and_what,
-    ("seelowe", "air-normal"): air_attack,
-    ("seelowe", "air-extended"): air_attack,
-    ("asl-sk", "odds"): kill_number,
-}
-
-
-@pytest.mark.parametrize(("name", "chart_name"), WORDS)
-def test_a_code_does_what_its_letters_say(name: str, chart_name: str) -> None:
-    table = chart(name, chart_name)
-    wanted = EFFECTS.get((name, chart_name))
-    for code in table.sheet.file.codes:
-        assert table.does(code) == (wanted(code) if wanted else {}), code

@@ -18,7 +18,7 @@ import pytest
 from kit import playthrough
 
 from grognard.play.log import load_log
-from grognard.rules.victory_levels import Level, level_lines
+from grognard.rules.victory_levels import Lead, Level
 
 Here = Callable[..., subprocess.CompletedProcess[str]]
 FORD = Path(__file__).parents[1] / "rules" / "ford"
@@ -447,5 +447,5 @@ def test_such_an_order_is_refused_like_any_other(here: Here, line: str, says: st
 
 
 def test_the_article_of_a_side_that_begins_with_a_vowel() -> None:
-    first, *_ = level_lines("Austrian", [Level(3, "Won"), Level(-9, "Lost")])
+    first, *_ = Lead("Austrian", 0, [Level(3, "Won"), Level(-9, "Lost")]).levels_told()
     assert first == "From an Austrian lead of 3: Won."

@@ -170,7 +170,7 @@ LYSNA = Path(__file__).parent.parent.parent / "examples" / "lysna"
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Save a game that was opened by the path of its folder; after that the folder is not known any more."""
-    monkeypatch.delenv(registry.GAMES, raising=False)
+    monkeypatch.delenv(registry.GAMES_VARIABLE, raising=False)
     monkeypatch.setattr(registry, "_OPENED", {})
     path = tmp_path / "lysna.jsonl"
     game = grognard.open(LYSNA / "bridges")
@@ -197,7 +197,7 @@ def test_it_is_played_on_by_the_folder_before_it(here: Here, own: str) -> None:
 
 
 def test_a_listed_folder_needs_no_option(here: Here, own: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(registry.GAMES, str(LYSNA.parent))
+    monkeypatch.setenv(registry.GAMES_VARIABLE, str(LYSNA.parent))
     assert "It holds: " in here("verify", own).stdout
 
 

@@ -17,7 +17,7 @@ from grognard.charts.errors import GrognardError
 from grognard.opponent import greedy, random_play, self_play
 from grognard.play.board import Battle, Preview
 from grognard.play.log import Header
-from grognard.play.preview import NOTHING, Foreseen, Foretold, headline, watched
+from grognard.play.preview import NOTHING, Foretold, WorkedPreview, headline, recorded_previews
 from grognard.play.table import begin
 from grognard.procedures.procedure import Event
 from grognard.registry.games import open_game, scenario_names
@@ -46,7 +46,7 @@ def attack_of(battle: Battle) -> dict[str, Any]:
     return {"type": battle.type, "units": units, "target": battle.target, **options}
 
 
-def attacks(name: str, seed: int, most: int) -> Iterator[tuple[Any, Any, Any, Preview, Foreseen | None]]:
+def attacks(name: str, seed: int, most: int) -> Iterator[tuple[Any, Any, Any, Preview, WorkedPreview | None]]:
     """Yield attacks that come up in a game as programs play it, with what is told of each."""
     scenario, rng = scenario_names(name)[0], Random(seed)
     game: Any = open_game(name, scenario)
@@ -62,7 +62,7 @@ def attacks(name: str, seed: int, most: int) -> Iterator[tuple[Any, Any, Any, Pr
                 continue
             if game.rules.why_illegal(table.position, order):
                 continue
-            with watched() as worked_out:
+            with recorded_previews() as worked_out:
                 shown = game.view.preview(table.position, order)
             if shown is None:
                 continue
@@ -91,7 +91,7 @@ def test_every_attack_says_first_what_it_comes_to(name: str) -> None:
             assert said <= {Fraction(0), *_sums(worked_out)} or _is_carried_out(name), order
 
 
-def _sums(worked_out: Foreseen) -> set[Fraction]:
+def _sums(worked_out: WorkedPreview) -> set[Fraction]:
     assert worked_out.chance is not None
     events = worked_out.procedure.events
     sums = {worked_out.chance.where(event.happens) for event in events}

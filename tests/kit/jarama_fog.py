@@ -30,7 +30,7 @@ from grognard.games.jarama.orders import (
     TakeUp,
 )
 from grognard.games.jarama.position import Position, Work
-from grognard.games.jarama.recon import half, read_report
+from grognard.games.jarama.recon import report_of
 from grognard.games.jarama.recon_orders import laid_out
 from grognard.games.jarama.terms import SIDES, enemy
 from grognard.games.jarama.terms import Side as Own
@@ -95,7 +95,9 @@ def showed(game: Any, before: Position, entry: Entry, after: Position) -> bool:
     recon = AirReconnaissance | GroundReconnaissance
     found = [each for each in entry.answers if isinstance(each.question, recon)]
     table = "air-recon" if isinstance(entry.order, AirRecon) else "ground-recon"
-    return any(not read_report(game.context.card.chart(table)[each.given[0]].reads).failed for each in found)
+    return any(
+        not report_of(table, game.context.card.chart(table)[each.given[0]].reads).fails for each in found
+    )
 
 
 def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str, str]) -> Opened | None:
@@ -104,14 +106,15 @@ def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str
     Counters are shown from the top: whoever chooses takes the first each time, a patrol those first that it does not
     know. What fails shows nothing.
     """
-    text = rolls.get("air reconnaissance") or rolls.get("ground reconnaissance")
-    if not isinstance(order, AirRecon | GroundRecon) or text is None or read_report(text).failed:
+    told = {table: rolls.get(f"{table} reconnaissance") for table in ("air", "ground")}
+    reports = [report_of(f"{table}-recon", text) for table, text in told.items() if text]
+    if not isinstance(order, AirRecon | GroundRecon) or not reports or reports[0].fails:
         return None
-    report, at = read_report(text), game.context.hex(order.target)
+    report, at = reports[0], game.context.hex(order.target)
     field = game.context.board(position)
     units = field.units_at(at)
     picked = list(laid_out(field, position.side, at).values()) if isinstance(order, GroundRecon) else units
-    shown = picked[: {"nothing": 0, "50%": half(len(units)), "all": len(units)}[report.shows]]
+    shown = picked[: report.seen(len(units))]
     keeps = laid_open(game, position, order, position.side)
     due = Report(
         at,

@@ -17,7 +17,7 @@ from questions import asked_in
 from grognard.charts.errors import GrognardError
 from grognard.play.canonical import fingerprint
 from grognard.play.log import Entry, Header, Log, load_log, read_log
-from grognard.play.table import RULE_ERRORS, Table, begin, given_again
+from grognard.play.table import RULE_ERRORS, Table, begin, replay_checked
 from grognard.registry import rulings
 from grognard.registry.games import open_game
 from grognard.umpire import Choose
@@ -65,7 +65,7 @@ def pair(game: str, scenario: str, ruling: str, option: str) -> Pair:
 def tried(table: Table[Any], entry: Entry) -> Table[Any] | None:
     """Play one entry of a log on; nothing comes of one that the rules refuse."""
     try:
-        return given_again(table, entry)
+        return replay_checked(table, entry)
     except (GrognardError, *RULE_ERRORS):
         return None
 

@@ -14,11 +14,11 @@ from grognard.opponent.fuzz import Failure
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, plain, save_log
 from grognard.play.table import Table, begin
-from grognard.registry import NAMES, game, named
+from grognard.registry import NAMES, game, game_name
 from grognard.registry.games import header, open_game, scenario, scenario_names
 
 # The games that come with Grognard, and the example of one made of data alone.
-GAMES = (*NAMES, named(str(Path(__file__).parents[2] / "examples" / "lysna")))
+GAMES = (*NAMES, game_name(str(Path(__file__).parents[2] / "examples" / "lysna")))
 SCENARIOS = [f"{name}/{each}" for name in GAMES for each in scenario_names(name)]
 # The first scenario of a game is its teaching one: short, so everything is checked there.
 TEACHING = [f"{name}/{scenario_names(name)[0]}" for name in GAMES if scenario_names(name)]
@@ -30,8 +30,8 @@ every_game = pytest.mark.parametrize("name", TEACHING)
 
 
 def parts(name: str) -> tuple[str, str]:
-    game_name, _, scenario_name = name.partition("/")
-    return game_name, scenario_name
+    game, _, scenario_name = name.partition("/")
+    return game, scenario_name
 
 
 def opened(name: str) -> BoardGame[Any]:
@@ -52,8 +52,8 @@ def title(name: str) -> str:
 
 def playthrough(name: str, ending: str) -> Path:
     """The file a playthrough is kept in, `jsonl` for the log and `txt` for what it tells."""
-    game_name, scenario_name = parts(name)
-    folder = Path(__file__).parent.parent / "games" / game_name.replace("-", "_") / "playthroughs"
+    game, scenario_name = parts(name)
+    folder = Path(__file__).parent.parent / "games" / game.replace("-", "_") / "playthroughs"
     return folder / f"{scenario_name}.{ending}"
 
 

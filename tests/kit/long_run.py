@@ -8,11 +8,13 @@ there.
 """
 
 import argparse
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from hashlib import sha256
@@ -49,6 +51,8 @@ SPOILED, KILLED, LIVE = 100, 20, 20
 # How many forgeries one job makes: ten of each tier come to more than 10,000.
 FORGED = 350
 SAME = "nothing came of it"
+# A note that counts something.
+COUNTS = re.compile(r"\d+ [a-z ]+(, \d+ [a-z ]+)*")
 
 
 class Done(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,7 +99,7 @@ def twins(target: str, seed: int, folder: Path, *, every_door: bool = False) -> 
     """Try pairs of worlds that a side must not tell apart."""
     del folder
     ran = run_twins(target, seed, every_door=every_door)
-    return "; ".join(map(str, ran.leaks)), f"{ran.pairs} pairs"
+    return "; ".join(map(str, ran.leaks)), f"{ran.pairs} pairs, {sum(ran.doors.values())} doors opened"
 
 
 def spoil(target: str, seed: int, folder: Path) -> tuple[str, str]:
@@ -110,7 +114,7 @@ def kill(target: str, seed: int, folder: Path) -> tuple[str, str]:
     """Kill a server under live play."""
     del target, folder
     with tempfile.TemporaryDirectory() as made:
-        return "", f"{kill_again_and_again(Path(made), KILLED, seed, LIVE)} acts"
+        return "", f"{KILLED} kills, {kill_again_and_again(Path(made), KILLED, seed, LIVE)} acts"
 
 
 def forged(target: str, seed: int, folder: Path) -> tuple[str, str]:
@@ -165,6 +169,7 @@ KINDS: dict[str, Kind] = {
     "fuzz": Kind(("server",), 100, attacks.fuzz),
     "worst": Kind(("server",), 1, attacks.worst),
     "slow": Kind(("server",), 1, attacks.slow),
+    "thinking": Kind(("server",), 1, attacks.thinking),
     "schema": Kind(("stranger", "seelowe/hythe", "asl-sk/night"), 1, attacks.schema),
 }
 
@@ -286,6 +291,16 @@ def told(every: Iterator[Done], count: int) -> Iterator[Done]:
         yield each
 
 
+def counted(done: Sequence[Done]) -> Counter[str]:
+    """Add up the notes that count something, such as `20 kills, 931 acts`."""
+    notes = [each.note for each in done if COUNTS.fullmatch(each.note)]
+    found: Counter[str] = Counter()
+    for note in notes:
+        for count, what in (each.split(" ", 1) for each in note.split(", ")):
+            found[what] += int(count)
+    return found
+
+
 def summary(done: Sequence[Done], *, stopped: bool) -> int:
     """Say what came of all jobs so far."""
     failed = [each for each in done if each.fault]
@@ -295,6 +310,7 @@ def summary(done: Sequence[Done], *, stopped: bool) -> int:
             wrong = sum(bool(each.fault) for each in of_kind)
             print(
                 f"{name:>9}: {len(of_kind):,} jobs, {wrong} failed, {sum(each.seconds for each in of_kind):,.0f} s"
+                + "".join(f", {count:,} {what}" for what, count in counted(of_kind).items())
             )
     for target in unshown(done):
         print(f"no game of {KINDS['ruling'].count} was another under {target}")

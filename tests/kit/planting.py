@@ -15,7 +15,7 @@ from twins import Scene
 from grognard.front import View
 from grognard.opponent import PROGRAMS
 from grognard.play.canonical import fingerprint
-from grognard.play.narrate import told_at
+from grognard.play.narrate import narrate_at
 from grognard.play.table import Table
 from grognard.play.visibility import labels
 from grognard.procedures.procedure import NotAllowed
@@ -95,14 +95,14 @@ def asks_by_what_is_there(patch: Patch) -> None:
 
 def tells_all(patch: Patch) -> None:
     """The log of the server tells every order as if everything were seen."""
-    patch.setattr("grognard.server.seat_log.told_at", lambda table, at, _: told_at(table, at))
+    patch.setattr("grognard.server.seat_log.narrate_at", lambda table, at, _: narrate_at(table, at))
 
 
 def tells_what_was_against_the_rules(patch: Patch) -> None:
     def leaking(table: Table[Any], at: int, sides: Any) -> Any:
-        return replace(told_at(table, at, sides), warned=table.log.entries[at].warned)
+        return replace(narrate_at(table, at, sides), warned=table.log.entries[at].warned)
 
-    patch.setattr("grognard.server.seat_log.told_at", leaking)
+    patch.setattr("grognard.server.seat_log.narrate_at", leaking)
 
 
 # What a seat can do
@@ -233,7 +233,7 @@ def fails_with_what_is_hidden(patch: Patch) -> None:
 
 
 def tells_all_at_a_terminal(patch: Patch) -> None:
-    patch.setattr("grognard.cli.session.told_at", lambda table, at, _: told_at(table, at))
+    patch.setattr("grognard.cli.session.narrate_at", lambda table, at, _: narrate_at(table, at))
 
 
 # From Python
@@ -252,7 +252,7 @@ def shows_a_view_all(patch: Patch) -> None:
 
 def tells_a_view_all(patch: Patch) -> None:
     """What has happened is told as if everything were seen."""
-    patch.setattr("grognard.play.transcript.told_at", lambda table, at, _: told_at(table, at))
+    patch.setattr("grognard.play.transcript.narrate_at", lambda table, at, _: narrate_at(table, at))
 
 
 def called(value: object) -> str:

@@ -10,7 +10,7 @@ from rooms import Room
 from twins import FEW, Plain, drawn_orders
 
 from grognard.play.canonical import canonical
-from grognard.play.game import lays_open
+from grognard.play.game import reveals_units
 from grognard.play.invalid_orders import invalid_orders
 from grognard.play.log import Entry, Log, plain
 from grognard.play.step_checks import CheckedStep
@@ -93,7 +93,7 @@ def _looks(room: Room, order: Plain, mover: str) -> bytes:
     room.fresh()
     rolls = room.live.moment.rolls
     parsed = room.live.parse(order)
-    if lays_open(room.game, parsed) or room.order(order, mover)[0] or room.live.moment.rolls != rolls:
+    if reveals_units(room.game, parsed) or room.order(order, mover)[0] or room.live.moment.rolls != rolls:
         return b""
     kind = room.rooms.fog.kind(room.game, room.position, parsed, room.side)
     return canonical(as_seen(room.live.moment.standing, room.side)) + kind.encode()

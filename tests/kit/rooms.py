@@ -14,7 +14,7 @@ from kit import parts
 from twins import FOGS, Plain, Scene, Twin
 
 from grognard.charts.errors import GrognardError
-from grognard.play.game import BoardGame, lays_open
+from grognard.play.game import BoardGame, reveals_units
 from grognard.play.log import Entry, Log, plain
 from grognard.play.table import Table
 from grognard.server.app import make_app, served
@@ -169,7 +169,7 @@ class Room:
         """Say whether an order opens nothing that is not the same in both worlds."""
         parsed, opens = self.live.parse(order), self.rooms.fog.opens
         if opens is None:
-            return not lays_open(self.game, parsed)
+            return not reveals_units(self.game, parsed)
         try:
             return order == self.allowed or opens(self.game, self.position, parsed, self.side) == NOTHING_OPEN
         except GrognardError:

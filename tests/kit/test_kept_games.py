@@ -22,10 +22,10 @@ from kept import (
 from kit import GAMES, fail_with, playthrough
 from questions import UNASKED, asked_in, kinds
 
-from grognard.opponent.fuzz import found_again
+from grognard.opponent.fuzz import first_failure
 from grognard.play.invariants import roll_pairs, shown_otherwise
 from grognard.play.log import Entry, Log, parse_log, print_log
-from grognard.play.preview import watched
+from grognard.play.preview import recorded_previews
 from grognard.play.table import Table
 from grognard.play.verify import verify
 from grognard.registry.games import scenario_names
@@ -63,7 +63,7 @@ def check(log: Log, folder: Path) -> None:
     table: Any = set_up(log.header.game, log.header.scenario, log.header.switched)
     _, faults = verify(table.game, parse_log(print_log(log)))
     assert faults == []
-    failure = found_again(table.game, log)
+    failure = first_failure(table.game, log)
     if failure:
         fail_with(failure, folder)
 
@@ -163,7 +163,7 @@ def test_every_kind_of_order_that_rolls_is_held_against_what_it_showed(game: str
 def compares(table: Table[Any], order: Any) -> bool:
     """Say whether a roll of an order can be held against what is shown of it."""
     board: Any = table.game
-    with watched() as previews:
+    with recorded_previews() as previews:
         shown = board.view.preview(table.position, order)
     if shown is None or not previews:
         return False

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from kit import SCENARIOS, opened
-from long_run import KINDS, code_hash, do, jobs, main, unshown
+from long_run import KINDS, code_hash, counted, do, jobs, main, unshown
 from long_run import Done as Job
 
 
@@ -81,3 +81,13 @@ def test_a_ruling_that_never_matters_is_told() -> None:
         Job("ruling panzerblitz:half-range=up 0", 1, note=same),
     ]
     assert unshown(done) == ["seelowe:disrupted=one-unit"]
+
+
+def test_what_was_tried_is_added_up() -> None:
+    done = [
+        Job("kill server 0", 1, note="20 kills, 931 acts"),
+        Job("kill server 1", 1, note="20 kills, 7 acts"),
+        Job("worst server 0", 1, note="acknowledged in p50 4, p99 18 ms"),
+        Job("kill server 2", 1),
+    ]
+    assert counted(done) == {"kills": 40, "acts": 938}

@@ -19,11 +19,11 @@ from midgames import MIDGAMES, Midgame, boards_hash, positions_hash, read_midgam
 from msgspec.structs import replace
 from saved import board_hash, open_question
 
-from grognard.play.history import Present
-from grognard.play.narrate import told_at
-from grognard.play.shapes import Step
+from grognard.play.history import CurrentRules
+from grognard.play.narrate import narrate_at
+from grognard.play.shapes import Migration
 from grognard.play.table import Table
-from grognard.registry.present import shape
+from grognard.registry.current_rules import shape
 from grognard.server.library import Shipped
 from grognard.server.store import open_store
 from grognard.server.tables import Tables
@@ -62,7 +62,7 @@ def opens(tables: Tables, kept: Midgame) -> str:
     if live.reopened.same and open_question(table.asked) != kept.asked:
         return "something else is asked"
     for at in range(max(0, len(table.log.entries) - LAST), len(table.log.entries)):
-        told_at(table, at)
+        narrate_at(table, at)
     return ""
 
 
@@ -124,10 +124,10 @@ class Later(Shipped):
     def __init__(self, change: Change) -> None:
         self.change = change
 
-    def present(self, game: str, scenario: str) -> Present:
+    def present(self, game: str, scenario: str) -> CurrentRules:
         now = super().present(game, scenario)
-        step = Step(now.shape["fields"], "later", self.change)
-        return replace(now, rules="later", shape={**now.shape, "fields": "later"}, steps=(step,))
+        step = Migration(now.shape["fields"], "later", self.change)
+        return replace(now, rules="later", shape={**now.shape, "fields": "later"}, migrations=(step,))
 
 
 def unchanged(data: Data) -> Data:

@@ -7,7 +7,6 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
 from kit import SCENARIOS, moments_of
 
 from grognard.play.canonical import fingerprint
@@ -25,14 +24,15 @@ def print_of(name: str) -> str:
     return found.hexdigest()
 
 
-@pytest.mark.parametrize("hash_seed", ["1", "4711"])
-def test_a_game_is_the_same_in_another_process(hash_seed: str) -> None:
+def test_a_game_is_the_same_in_another_process() -> None:
+    """This process has an order of hashes of its own, drawn by lot."""
+    assert sys.flags.hash_randomization
     code = "from test_other_process import *\nfor name in SCENARIOS: print(print_of(name))"
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(Path(__file__).parent)},
+        env={**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": str(Path(__file__).parent)},
     )
     assert done.stdout.split() == [print_of(name) for name in SCENARIOS]

@@ -18,7 +18,7 @@ from midgames import Midgame
 from test_midgames import FOUND
 from test_rewording import REWORDED, copied, reword
 
-from grognard.play.shapes import mark_of
+from grognard.play.shapes import fingerprint_of
 from grognard.server.library import Shipped
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import Seat
@@ -87,7 +87,7 @@ CRT = (
 RENAMED = '''"""Positions as they were before who had the good of a road was called otherwise."""
 
 from grognard.games.panzerblitz.position import Position
-from grognard.play.shapes import Step, fields_mark
+from grognard.play.shapes import Migration, fields_fingerprint
 
 
 def renamed(data):
@@ -95,11 +95,11 @@ def renamed(data):
     return data
 
 
-STEPS = (Step("{since}", fields_mark(Position), renamed),)
+MIGRATIONS = (Migration("{since}", fields_fingerprint(Position), renamed),)
 '''
 PHASES = '''"""Positions as they were when air attacks had a phase of their own."""
 
-from grognard.play.shapes import Step
+from grognard.play.shapes import Migration
 
 NOW = {{0: 0, 1: 1, 2: 1, 3: 2}}
 
@@ -110,7 +110,7 @@ def without_air_attack(data):
     return data
 
 
-STEPS = (Step("{since}", "{to}", without_air_attack),)
+MIGRATIONS = (Migration("{since}", "{to}", without_air_attack),)
 '''
 AIR = re.compile(r'\[\[sequence\.phases\]\]\nname = "air attack"\n.*?\n\n', re.DOTALL)
 # What a game's phases come to once one is gone.
@@ -137,8 +137,8 @@ def plant(games: Path) -> None:
     for path in (games / "panzerblitz").glob("*.py"):
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub(r"\bon_road\b", "had_road", text), encoding="utf-8")
-    steps = RENAMED.format(since=shape("panzerblitz")["fields"])
-    (games / "panzerblitz" / "steps.py").write_text(steps, encoding="utf-8")
+    migrations = RENAMED.format(since=shape("panzerblitz")["fields"])
+    (games / "panzerblitz" / "migrations.py").write_text(migrations, encoding="utf-8")
     changed(
         games / "jarama" / "rulings.toml",
         ('card = "literal"\nerrata = "literal"', 'card = "mech-barred"\nerrata = "mech-barred"'),
@@ -148,8 +148,8 @@ def plant(games: Path) -> None:
     text = rules.read_text(encoding="utf-8")
     assert AIR.search(text)
     rules.write_text(AIR.sub("", text), encoding="utf-8")
-    steps = PHASES.format(since=shape("seelowe")["phases"], to=mark_of(WITHOUT_AIR))
-    (games / "seelowe" / "steps.py").write_text(steps, encoding="utf-8")
+    migrations = PHASES.format(since=shape("seelowe")["phases"], to=fingerprint_of(WITHOUT_AIR))
+    (games / "seelowe" / "migrations.py").write_text(migrations, encoding="utf-8")
     changed(games / "iron_curtain" / "rules.toml", ('name = "strikes"', 'name = "raids"'))
 
 

@@ -49,7 +49,7 @@ from grognard.play.log import plain
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
 from grognard.rules import hidden_forces, knowledge
-from grognard.rules.hidden_deals import Spread, Spreads
+from grognard.rules.hidden_deals import PossibleForce, PossibleForces
 from grognard.rules.knowledge import Report
 from grognard.server.errors import Refused
 from grognard.server.jobs import Doing, Job, Reach
@@ -212,10 +212,10 @@ def guesses_what_is_there(patch: Patch) -> None:
     """Whoever is not known is taken to be who he is."""
     truth = Truth(patch)
 
-    def leaking(field: Board, hex_id: Any, *_: Any) -> Spreads:
+    def leaking(field: Board, hex_id: Any, *_: Any) -> PossibleForces:
         there = field.context.board(truth.position)
         units = tuple(as_defender(there, unit) for unit in there.units_at(hex_id))
-        return Spreads([Spread(1, units)], units=0)
+        return PossibleForces([PossibleForce(1, units)], units=0)
 
     patch.setattr("grognard.games.jarama.previews.spreads", leaking)
 
@@ -292,7 +292,7 @@ def follows_who_divides(patch: Patch) -> None:
     def leaking(_scenario: Any, each: Any, shift: Any) -> Any:
         return replace(each, at=shift.after.at[each.unit]) if each.fresh else each
 
-    patch.setattr(hidden_forces, "_seen_again", leaking)
+    patch.setattr(hidden_forces, "_updated_sighting", leaking)
 
 
 def counts_who_is_far(patch: Patch) -> None:
@@ -339,7 +339,7 @@ def shows_every_counter(patch: Patch) -> None:
         lambda field, _outcome, target, _laid_out: hidden_forces.with_known(
             field.position,
             field.position.side,
-            hidden_forces.sighted(
+            hidden_forces.with_sightings(
                 field.scenario,
                 field.position.known[field.position.side],
                 field.position,
@@ -355,7 +355,7 @@ def shows_who_is_disorganised(patch: Patch) -> None:
 
     def leaking(position: Position, side: Any, target: Any) -> Position:
         units = [number for number, at in enumerate(position.at) if at == target]
-        known = hidden_forces.sighted(
+        known = hidden_forces.with_sightings(
             GAME.context.scenario, position.known[enemy(side)], position, units, states=False
         )
         return hidden_forces.with_known(position, enemy(side), known)
@@ -419,6 +419,15 @@ LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
     ("POST /preview", guesses_what_is_there),
     ("GET /events", tallies_who_is_out_of_supply),
 ]
+# Of leaks that few scenes show, the game and step of one that did: it is tried first, and the others after it.
+RARE: dict[Callable[[Patch], None], tuple[int, int]] = {
+    shows_who_is_disorganised: (3, 99),
+    takes_back_what_showed_a_number: (5, 110),
+    names_who_marches: (3, 113),
+    follows_who_divides: (1, 176),
+    counts_who_is_far: (1, 176),
+    says_whether_the_enemy_saw_something: (4, 38),
+}
 
 
 @pytest.mark.parametrize(("door", "leak"), LEAKS, ids=called)
@@ -426,7 +435,8 @@ def test_a_leak_is_found_out_by_the_door_it_is_behind(
     door: str, leak: Callable[[Patch], None], rooms: Rooms, some: list[Scene], monkeypatch: Patch
 ) -> None:
     leak(monkeypatch)
-    assert found(rooms, some, door)
+    first = RARE.get(leak)
+    assert found(rooms, sorted(some, key=lambda scene: (scene.seed, scene.step) != first), door)
 
 
 def test_a_patrol_tells_no_more_than_its_result(rooms: Rooms, patrols: list[Scene]) -> None:

@@ -24,6 +24,9 @@ def test_the_playthrough_is_a_legal_game_played_to_its_end(name: str) -> None:
     assert f"{log.header.game}/{log.header.scenario}" == name
     table = open_log(log)
     assert table.to_act is None
+    status = opened(name).view.status
+    assert status(table.position).needed
+    assert not status(table.positions[0]).needed
     assert open_log(parse_log(print_log(table.log))) == table
     expected = msgspec.json.decode(playthrough(name, "json").read_bytes(), type=Expected)
     assert came_to(table) == expected

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words are no part of the rules: sentences may be said otherwise, and the hash stays and every saved game opens."""
 
+import gzip
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -56,7 +59,9 @@ from grognard.registry.games import game_of, hash_of_rules
 from grognard.play.log import parse_log
 from grognard.play.verify import verify
 
-print(grognard.__file__, hash_of_rules(sys.argv[1]))
+print(grognard.__file__)
+for game in sys.argv[1].split():
+    print(game, hash_of_rules(game))
 for path in map(Path, sys.argv[2:]):
     data = path.read_bytes()
     log = parse_log((gzip.decompress(data) if path.suffix == ".gz" else data).decode())
@@ -87,34 +92,71 @@ def reword(folder: Path, changes: Iterable[tuple[str, str, str]]) -> None:
 
 
 def copied(folder: Path) -> Path:
-    """Copy the package, to be changed."""
+    """Copy the package, to be changed; with what was compiled of it, which holds for files that are as they were."""
     package = folder / "grognard"
-    shutil.copytree(Path(grognard.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(Path(grognard.__file__).parent, package, ignore=shutil.ignore_patterns("web"))
     return package
 
 
-def check(game: str, package: Path, saves: list[Path], games: str = "") -> None:
-    """See that a changed package has the same hash of the rules, and that every save is followed by it."""
+def check(names: Sequence[str], package: Path, saves: list[Path], games: str = "") -> None:
+    """See that with a changed package the rules of games have the same hash, and that every save is followed by it."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, game, *map(str, saves)],
+        [sys.executable, "-c", SCRIPT, " ".join(names), *map(str, saves)],
         env={**os.environ, "PYTHONPATH": str(package.parent), "GROGNARD_GAMES": games},
         capture_output=True,
         text=True,
         check=True,
     )
     assert done.stdout.splitlines() == [
-        f"{package / '__init__.py'} {hash_of_rules(game)}",
+        str(package / "__init__.py"),
+        *(f"{game} {hash_of_rules(game)}" for game in names),
         *(path.name for path in saves),
     ]
 
 
-@pytest.mark.parametrize("game", REWORDED)
-def test_rewording_changes_no_hash_and_opens_every_save(game: str, tmp_path: Path) -> None:
+def kinds(save: Path) -> set[str]:
+    """Return the kinds of orders and questions in a save; those of the first format by their words, without names and numbers."""
+    found = set()
+    for entry in map(json.loads, gzip.decompress(save.read_bytes()).decode().splitlines()[1:]):
+        if "order" in entry:
+            found.add(entry["order"]["type"])
+        for asked in (each["question"] for each in entry.get("answers", ())):
+            found.add(re.sub(r"\b[A-Z0-9]\S*", "", asked) if isinstance(asked, str) else asked["kind"])
+    return found
+
+
+def some_of_each(saves: Iterable[Path]) -> list[Path]:
+    """Return saves, short ones first, until every kind of order and question in any of them has come."""
+    seen, taken = set[str](), []
+    for save in sorted(saves, key=lambda save: save.stat().st_size):
+        if more := kinds(save) - seen:
+            seen |= more
+            taken.append(save)
+    return taken
+
+
+def reworded(tmp_path: Path, some: Callable[[list[Path]], list[Path]]) -> None:
+    """Reword all games at once, in one copy of the package, and open some saves of each format."""
     package = copied(tmp_path)
-    reword(package / "games" / game.replace("-", "_"), REWORDED[game])
-    saves = sorted(SAVES.glob(f"*/{game}-*.jsonl.gz"))
-    assert saves
-    check(game, package, saves)
+    saves = []
+    for game, changes in REWORDED.items():
+        reword(package / "games" / game.replace("-", "_"), changes)
+        for form in sorted(SAVES.glob("format-*")):
+            found = some(sorted(form.glob(f"{game}-*.jsonl.gz")))
+            assert found, (form, game)
+            saves += found
+    check([*REWORDED], package, saves)
+
+
+def test_rewording_changes_no_hash_and_opens_saves_with_every_kind_of_order_and_question(
+    tmp_path: Path,
+) -> None:
+    reworded(tmp_path, some_of_each)
+
+
+@pytest.mark.long
+def test_rewording_opens_every_save(tmp_path: Path) -> None:
+    reworded(tmp_path, list)
 
 
 def test_rewording_a_game_of_data_changes_no_hash_and_opens_every_save(tmp_path: Path) -> None:
@@ -123,4 +165,4 @@ def test_rewording_a_game_of_data_changes_no_hash_and_opens_every_save(tmp_path:
     shutil.copytree(folder("lysna"), tmp_path / "games" / "lysna")
     reword(tmp_path / "games" / "lysna", DATA)
     saves = [playthrough("lysna/bridges", "jsonl"), *sorted((KEPT / "lysna").rglob("*.jsonl"))]
-    check("lysna", package, saves, str(tmp_path / "games"))
+    check(["lysna"], package, saves, str(tmp_path / "games"))

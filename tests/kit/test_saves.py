@@ -13,7 +13,7 @@ from spoiling import is_plain_words, spoil_and_open
 
 from grognard.charts.errors import GrognardError
 from grognard.play.log import Entry, load_log, parse_log, plain, print_log, save_log
-from grognard.play.table import given_again
+from grognard.play.table import replay_checked
 from grognard.registry.games import open_log
 from grognard.umpire import Roll, answer_to
 
@@ -53,4 +53,4 @@ def test_an_answer_that_could_not_be_given_is_refused_with_its_entry(name: str) 
     text = print_log(table.before_order.log) + json.dumps(wrong) + "\n"
     with pytest.raises(GrognardError, match=rf"^entry {len(table.log.entries)}: roll .* takes .*, not 99$"):
         open_log(parse_log(text))
-    assert given_again(table.before_order, entry) == table
+    assert replay_checked(table.before_order, entry) == table

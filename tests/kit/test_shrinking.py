@@ -11,7 +11,7 @@ import pytest
 from kit import begun, every_game, fail_with, headed, opened
 
 from grognard.opponent import PROGRAMS, random_play
-from grognard.opponent.fuzz import CRASH, found_again, fuzz, play_out
+from grognard.opponent.fuzz import CRASH, first_failure, fuzz, play_out
 from grognard.play.log import load_log, read_log
 from grognard.play.shrink import shrunk
 from grognard.play.step_checks import CheckedStep, Checks
@@ -75,7 +75,7 @@ def test_a_failing_game_is_cut_to_the_orders_it_needs(name: str, tmp_path: Path)
         fail_with(short, tmp_path)
     found = re.search(r"a game of (\d+) orders shows it: (\S+)", str(message.value))
     assert found
-    again = found_again(game, read_log(game, load_log(Path(found[2]))), PLANTED)
+    again = first_failure(game, read_log(game, load_log(Path(found[2]))), PLANTED)
     assert again is not None
     assert again.fault == short.fault
 
@@ -99,4 +99,4 @@ def test_a_rule_that_breaks_down_is_a_failure_with_its_order(
     assert failure.fault.check in (CRASH, "preview", "no crash")
     assert failure.fault.says.endswith("ZeroDivisionError: planted")
     monkeypatch.undo()
-    assert found_again(game, failure.log) is None
+    assert first_failure(game, failure.log) is None

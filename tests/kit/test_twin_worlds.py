@@ -130,7 +130,7 @@ def test_every_method_of_a_game_is_behind_a_door_or_tells_nothing(
 def test_everything_that_can_be_typed_at_a_terminal_is_tried_or_tells_nothing(tmp_path: Path) -> None:
     session: Any = Session(begun(HIDING[0]), tmp_path / "log", None)  # type: ignore[arg-type]  # nothing is shown
     typed = {line.split()[0] for line in LOOKING}
-    assert set(Commands(session).known) - typed - set(UNTOLD) == set()
+    assert set(Commands(session).commands) - typed - set(UNTOLD) == set()
 
 
 def test_every_part_of_a_view_from_python_is_behind_the_door() -> None:

@@ -19,7 +19,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.opponent import decision, random_play
 from grognard.play.canonical import canonical
-from grognard.play.game import lays_open
+from grognard.play.game import reveals_units
 from grognard.play.invalid_orders import invalid_orders
 from grognard.play.log import Entry, Log, load_log, plain
 from grognard.play.loop import Dice, is_over, step
@@ -188,7 +188,7 @@ def _wanted(
             yield keeps, plain(order), False
             if isinstance(order, fog.scouting) and side == game.rules.to_move(table.position):
                 yield from [(None, plain(order), False)] * LEARNED
-            if keeps.hexes and not lays_open(game, order):
+            if keeps.hexes and not reveals_units(game, order):
                 yield replace(keeps, hexes=frozenset()), plain(order), True
 
 

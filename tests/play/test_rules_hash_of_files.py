@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.play.rules_hash import _hashed, rules_hash
+from grognard.play.rules_hash import _code, _hashed, rules_hash
 
 CODE = '''
 """A module."""
@@ -110,6 +110,7 @@ def test_threads_that_hash_at_once_do_not_disturb_each_other(tmp_path: Path) -> 
     try:
         with ThreadPoolExecutor(4) as threads:
             _hashed.cache_clear()
+            _code.cache_clear()
             assert list(threads.map(rules_hash, paths)) == alone
     finally:
         gc.callbacks.remove(take_turns)

@@ -12,11 +12,11 @@ import write_rules
 
 from grognard.charts.errors import BadFile
 from grognard.play.rules_hash import rules_hash
-from grognard.registry import folder, named, rulings
-from grognard.registry.games import SHOWN, definition
-from grognard.registry.paragraphs import chapter_texts, chapters_told, in_words
+from grognard.registry import folder, game_name, rulings
+from grognard.registry.games import NOT_DECIDING, definition
+from grognard.registry.paragraphs import chapter_texts, chapters_with_paragraphs, in_words
 from grognard.registry.prose import Span, blocks, markdown
-from grognard.registry.rules_text import Section, Term, lacking, read_rulebook, rules_text, terms
+from grognard.registry.rules_text import Section, Term, not_mentioned, read_rulebook, rules_text, terms
 from grognard.rules.definition import STANDARD
 from grognard.rules.supply import Effect
 
@@ -28,7 +28,7 @@ def own_game(tmp_path: Path, name: str, rulebook: str) -> str:
     """Make a game of one's own with a rulebook, and return its name."""
     shutil.copytree(FORD, tmp_path / name)
     (tmp_path / name / "rulebook.toml").write_text(rulebook, encoding="utf-8")
-    return named(str(tmp_path / name))
+    return game_name(str(tmp_path / name))
 
 
 # Every game that has a rulebook
@@ -37,7 +37,7 @@ def own_game(tmp_path: Path, name: str, rulebook: str) -> str:
 @pytest.mark.parametrize("name", TOLD)
 def test_nothing_lacks_its_paragraph(name: str) -> None:
     """Every phase, state and marker of every scenario, and every ruling, is told of in a section of the rulebook itself."""
-    left_out = lacking(name, read_rulebook(name, folder(name) / "rulebook.toml"))
+    left_out = not_mentioned(name, read_rulebook(name, folder(name) / "rulebook.toml"))
     assert left_out == {"phases": [], "states": [], "markers": [], "rulings": []}
 
 
@@ -87,10 +87,10 @@ def test_a_chapter_speaks_of_its_own_parameters(chapter: str) -> None:
 
 def test_a_game_made_of_data_alone_has_the_paragraphs_of_its_chapters() -> None:
     """The ford has no rulebook: its phases, its chapters with its own figures, and its states are told all the same."""
-    name = named(str(FORD))
+    name = game_name(str(FORD))
     sections = {section.id: section for section in rules_text(name).sections}
     assert next(iter(sections)) == "turn"
-    assert set(chapters_told(name)) <= sections.keys()
+    assert set(chapters_with_paragraphs(name)) <= sections.keys()
     assert f"holds {definition(name).printed.stacking.limit} combat units" in markdown(
         sections["stacking"].text
     )
@@ -147,9 +147,9 @@ def test_what_a_rulebook_of_ones_own_leaves_out_stands_at_its_end(tmp_path: Path
 def test_a_text_decides_nothing(tmp_path: Path) -> None:
     """Rewording the rules to read closes no game: they are no part of the hash."""
     shutil.copytree(FORD, tmp_path / "ford")
-    before = rules_hash([tmp_path / "ford"], SHOWN)
+    before = rules_hash([tmp_path / "ford"], NOT_DECIDING)
     (tmp_path / "ford" / "rulebook.toml").write_text('text = "Fight."\nanything = 3\n', encoding="utf-8")
-    assert rules_hash([tmp_path / "ford"], SHOWN) == before
+    assert rules_hash([tmp_path / "ford"], NOT_DECIDING) == before
 
 
 # Plain texts

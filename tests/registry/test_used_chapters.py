@@ -13,7 +13,7 @@ from grognard.play.history import Reopened, saved_game
 from grognard.play.log import SavedLog
 from grognard.play.table import begin
 from grognard.play.upgrade_notice import upgrade_notice
-from grognard.registry import present, used_chapters
+from grognard.registry import current_rules, used_chapters
 from grognard.registry.games import header, open_game, reopen_log
 from grognard.registry.used_chapters import imported
 
@@ -44,7 +44,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     here = used_chapters.RULES.parent
     for folder in ("charts", "umpire", "procedures", "hexes", "registry", "rules", "play"):
         shutil.copytree(here / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(present, "__file__", str(tmp_path / "registry" / "present.py"))
+    monkeypatch.setattr(current_rules, "__file__", str(tmp_path / "registry" / "current_rules.py"))
     monkeypatch.setattr(used_chapters, "RULES", tmp_path / "rules")
     return tmp_path
 
@@ -64,10 +64,10 @@ def test_a_change_is_one_of_the_games_that_are_decided_by_it(
     library: Path, file: str, tanks: str, sealion: str
 ) -> None:
     games = (GAME, "seelowe")
-    before = [present._parts_of_rules.__wrapped__(game) for game in games]
+    before = [current_rules._parts_of_rules.__wrapped__(game) for game in games]
     with (library / file).open("a", encoding="utf-8") as text:
         text.write("CHANGED = 1\n")
-    after = [present._parts_of_rules.__wrapped__(game) for game in games]
+    after = [current_rules._parts_of_rules.__wrapped__(game) for game in games]
     changed = [
         {part for part in now if now[part] != then[part]} for then, now in zip(before, after, strict=True)
     ]

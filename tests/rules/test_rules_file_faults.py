@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.procedures.forms import fields
-from grognard.registry import named
+from grognard.registry import game_name
 from grognard.registry.games import definition
 
 LYSNA = Path(__file__).parents[2] / "examples" / "lysna"
@@ -153,7 +153,7 @@ def test_a_state_of_supply_of_two_words_is_an_option_of_the_desk(tmp_path: Path)
     )
     rules = rules.replace("{ cut off = 0.8 }", '{ "cut off" = 0.8 }')
     (folder / "rules.toml").write_text(rules, encoding="utf-8")
-    situation = definition(named(str(folder))).situation
+    situation = definition(game_name(str(folder))).situation
     assert "cut-off" in [field.name for field in fields(situation)]
     half = grognard.open(folder).push("end").push("end")
     assert half.side

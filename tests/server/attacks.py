@@ -9,14 +9,16 @@ from pathlib import Path
 from clients import Served
 from fuzzing import fuzz_server
 from slow import be_slow
-from worst import ask_the_worst
+from thinking import PROGRAMS, Play, think_beside
+from worst import LOAD, ask_the_worst
 
 ROOT = Path(__file__).parent.parent.parent
 SCHEMATHESIS = ROOT / ".venv" / "schemathesis" / "bin" / "st"
 # How many requests one job sends, and how many schemathesis makes for each route.
 FUZZED, EXAMPLES = 2000, 200
-# The bars: milliseconds until an act is acknowledged, megabytes, seconds until all is free, seconds until slow connections are gone.
-ACKNOWLEDGED, MEMORY, FREE, GONE = 100, 1500, 5, 15
+# The bars: milliseconds until an act is acknowledged, megabytes, seconds until all is free, seconds until slow connections are gone,
+# milliseconds that programs which think add.
+ACKNOWLEDGED, MEMORY, FREE, GONE, ADDED = 100, 1500, 5, 15, 20
 # What is well formed may still be refused: by the rules, or because there is no such thing.
 SETTINGS = """
 [parameters]
@@ -89,3 +91,16 @@ def slow(target: str, seed: int, folder: Path) -> tuple[str, str]:
         gone, log = be_slow(Path(made), 2000)
     kept = gone.closed < gone.connections or gone.seconds > GONE
     return f"{gone} {log}" if kept or log else "", str(gone)
+
+
+def thinking(target: str, seed: int, folder: Path) -> tuple[str, str]:
+    """Let programs think while people play. To be run alone: `make long ONLY=thinking`."""
+    del target, seed, folder
+    with tempfile.TemporaryDirectory() as made, LOAD["database"]() as database:
+        thought, log = think_beside(Path(made), database, Play(60))
+    wrong = [
+        *(["programs keep people waiting"] if thought.added > ADDED else ()),
+        *(["there were too few programs"] if thought.fewest < PROGRAMS else ()),
+        *([f"the log has: {log}"] if log else ()),
+    ]
+    return f"{'; '.join(wrong)}: {thought}" if wrong else "", str(thought)

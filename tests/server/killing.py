@@ -19,8 +19,8 @@ from typing import Any
 import httpx
 from clients import Player, Running
 
-# How many of the last acts are sent again after each kill, and how many views looked at: what is older was checked after the kills before.
-REPEATED = 30
+# After each kill every act and view since the kill before is checked, and so many of the older ones, which were checked then.
+OLDER = 3
 CHECKED = ("seq", "pieces", "status", "log")
 Act = tuple[str, dict[str, Any]]
 
@@ -36,6 +36,8 @@ class Witness:
         self.shown: dict[int, dict[str, Any]] = {}
         self.cut_off: Act | None = None
         self.total = 0
+        # How many acts were checked before, and the events whose views were not.
+        self.checked, self.fresh = 0, set[int]()
         self.wrong: Exception | None = None
 
     def sit_down(self, client: httpx.Client) -> Player:
@@ -45,6 +47,7 @@ class Witness:
             made = client.post("/api/tables", json=new).json()
             self.table, self.key = made["table"], made["seats"]["Red"]
             self.acknowledged, self.shown, self.cut_off = [], {}, None
+            self.checked, self.fresh = 0, set()
         player = Player(client, self.table, self.key)
         # The server may have been killed before he had joined.
         if player.view()["dice"]["joins"]:
@@ -66,6 +69,7 @@ class Witness:
         """Look, remember what was shown, and act."""
         view = player.view()
         self.shown[view["seq"]] = {name: view[name] for name in CHECKED}
+        self.fresh.add(view["seq"])
         if view["to_act"] in view["you"]:
             self.act(player, self.some_act(player, view))
 
@@ -105,17 +109,22 @@ class Witness:
         seq = player.view()["seq"]
         numbers = [was for _, was in self.acknowledged]
         assert numbers == sorted(set(numbers)), f"acts are done twice, or out of order: {numbers}"
-        for act, was in self.acknowledged[-REPEATED:]:
+        for act, was in [*self._some(self.acknowledged[: self.checked]), *self.acknowledged[self.checked :]]:
             assert was <= seq, f"act {was} is lost; the table stands at {seq}"
             again = player.post(*act)
             assert (again.status_code, again.json()) == (200, {"seq": was}), again.text
-        for at, view in list(self.shown.items())[-REPEATED:]:
+        for at in [*self._some(list(self.shown.keys() - self.fresh)), *self.fresh]:
             then = player.get(f"?at={at}").json()
-            assert {name: then[name] for name in CHECKED} == view, f"the view of {at} has changed"
+            assert {name: then[name] for name in CHECKED} == self.shown[at], f"the view of {at} has changed"
+        self.checked, self.fresh = len(self.acknowledged), set()
         if self.cut_off:
             first, second = player.post(*self.cut_off), player.post(*self.cut_off)
             assert first.status_code in (200, 409), first.text
             assert (first.status_code, first.json()) == (second.status_code, second.json())
+
+    def _some(self, older: list[Any]) -> list[Any]:
+        """Draw some of what was checked before."""
+        return self.rng.sample(older, min(OLDER, len(older)))
 
 
 def kill_again_and_again(folder: Path, kills: int, seed: int = 1, tables: int = 2) -> int:

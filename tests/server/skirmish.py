@@ -30,9 +30,9 @@ from grognard.play.board import (
     Trace,
 )
 from grognard.play.game import BoardGame, ViewDefaults, every_order
-from grognard.play.history import Present
+from grognard.play.history import CurrentRules
 from grognard.play.log import Header
-from grognard.play.shapes import fields_mark
+from grognard.play.shapes import fields_fingerprint
 from grognard.play.visibility import Seen
 from grognard.procedures.procedure import Line
 from grognard.server.library import Scenario
@@ -341,6 +341,8 @@ class SkirmishLibrary:
     def rulings_of(self, header: Header) -> Mapping[str, str]:
         return header.switched
 
-    def present(self, game: str, scenario: str) -> Present:
+    def present(self, game: str, scenario: str) -> CurrentRules:
         kind = type(Skirmish(self.plans.get(scenario)).start())
-        return Present(f"rules of {game}", {f"{game}/cards/strikes": "1"}, {"fields": fields_mark(kind)})
+        return CurrentRules(
+            f"rules of {game}", {f"{game}/cards/strikes": "1"}, {"fields": fields_fingerprint(kind)}
+        )

@@ -4,6 +4,8 @@
 import asyncio
 import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -14,8 +16,9 @@ import pytest
 import uvicorn
 from litestar.types import Receive, Scope, Send
 from slow import dawdle
+from uvicorn.server import ServerState
 
-from grognard.server.connections import Limits, _is_proxy, settings
+from grognard.server.connections import Limits, _is_proxy, protocol, settings
 from grognard.server.serve import listen
 
 LIMITS = Limits(connections=60, request=0.5, answer=0.5)
@@ -204,3 +207,43 @@ def test_a_proxy_elsewhere_is_known_by_its_address() -> None:
         False,
     ]
     assert settings(Limits(proxies=known))["forwarded_allow_ips"] == ["127.0.0.1", "::1", "10.0.0.10"]
+
+
+class Made(asyncio.Transport):
+    """A connection from an address, as far as it is looked at before anything is sent."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__({"peername": (address, 5), "sockname": ("2001:db8:1::1", 80)})
+        self.aborted = False
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    def is_closing(self) -> bool:
+        return self.aborted
+
+
+def test_connections_from_one_network_count_as_one_address() -> None:
+    async def let_in(*addresses: str) -> list[bool]:
+        made, state = protocol(Limits(of_address=1)), ServerState()
+        transports = [Made(address) for address in addresses]
+        for each in transports:
+            made(uvicorn.Config(lambda *_: None, lifespan="off"), state, {}).connection_made(each)
+        return [not each.aborted for each in transports]
+
+    assert asyncio.run(let_in("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")) == [True, False, True]
+    assert asyncio.run(let_in("127.0.0.1", "127.0.0.1", "::1", "::1")) == [True] * 4
+
+
+LEAVES_ROOM = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
+from grognard.server.connections import Limits
+sys.stdout.write(str(Limits().within_files().connections))
+"""
+
+
+def test_there_are_never_more_connections_than_the_system_allows_files() -> None:
+    """A server that ran out of files said so in its log without end: 10 MB in as many seconds."""
+    told = subprocess.run([sys.executable, "-c", LEAVES_ROOM], capture_output=True, text=True, check=True)
+    assert told.stdout == "72"

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a stranger, or a page from elsewhere, may not do: each of these stopped or misled a server once."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from clients import Client, Player
 from litestar.testing import TestClient
 from skirmish import SkirmishLibrary
 
+from grognard.server.addresses import counted_as
 from grognard.server.app import make_app, served
 from grognard.server.guard import Allowance, Guard, guarded
 from grognard.server.page import Page
@@ -201,6 +204,53 @@ def test_a_copy_is_one_more_table(strict: Client) -> None:
     made = strict.post("/api/tables", json={**NEW, "hotseat": True}).json()
     player = Player(strict, made["table"], made["seats"]["Red"])
     assert [player.post("/copy", {}).status_code for _ in range(2)] == [201, 429]
+
+
+def test_a_seat_acts_so_often_and_no_more_and_nobody_else_uses_that_up(tmp_path: Path) -> None:
+    tables = Tables(SqliteStore(tmp_path / "data"), SkirmishLibrary(), pace=0)
+    app = guarded(make_app(tables, Page(tmp_path / "no page")), Guard(acts=3), lambda: 0.0)
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        made = client.post("/api/tables", json=NEW).json()
+        red, blue, stranger = (
+            Player(client, made["table"], key) for key in (made["seats"]["Red"], made["seats"]["Blue"], "x")
+        )
+        assert [stranger.act("/undo", 0).status_code for _ in range(4)] == [401, 401, 401, 429]
+        assert [red.act("/undo", 0).status_code for _ in range(3)] == [422] * 3
+        refused = red.order({"type": "end"}, 0)
+        assert refused.status_code == 429
+        assert refused.json()["detail"] == "this seat has sent its 3 acts in a minute; one more in 20 seconds"
+        assert refused.headers["ratelimit-policy"] == '"acts";q=3;w=60'
+        assert red.post("/preview", {"order": {"type": "end"}}).status_code != 429
+        assert (red.view()["seq"], blue.act("/undo", 0).status_code) == (0, 422)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:10.0.0.1", "10.0.0.1", True),
+        ("10.0.0.1", "10.0.0.2", False),
+        ("::1", "::2", False),
+        ("no address", "another", False),
+    ],
+)
+def test_whoever_has_a_network_of_addresses_counts_as_one(one: str, other: str, *, same: bool) -> None:
+    """One person has 2**64 addresses of IPv6, and would have had as many allowances."""
+    assert (counted_as(one) == counted_as(other)) is same
+    answered: list[int] = []
+
+    async def fine(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def note(message: Any) -> None:
+        answered.extend([message["status"]] if "status" in message else [])
+
+    app = guarded(fine, Guard(requests=1), lambda: 0.0)
+    for address in (one, other):
+        scope: Any = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
+        asyncio.run(app({**scope, "client": (address, 5)}, None, note))  # type: ignore[arg-type]  # nothing is received
+    assert answered == [200, 429 if same else 200]
 
 
 def test_what_an_address_may_ask_fills_up_again() -> None:

@@ -3,6 +3,8 @@
 
 import queue
 import sys
+import time
+from typing import Any
 
 import psycopg
 import pytest
@@ -49,6 +51,26 @@ def test_another_store_is_told_which_table_has_moved_on(database: str) -> None:
     assert one.since("t", 1) == (Row(2, b"b"), Row(3, b"c"))
     one.close()
     other.close()
+
+
+def test_a_store_that_is_closed_before_it_listens_ends_at_once(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What tells the listening thread to end has come before it listens; it must not wait for what never comes again."""
+    connect = psycopg.connect
+    store = PostgresStore(database)
+
+    def late(*given: Any, **named: Any) -> Any:
+        connection = connect(*given, **named)
+        assert store._closing.wait(20)
+        time.sleep(0.5)
+        return connection
+
+    monkeypatch.setattr("grognard.server.postgres_store.psycopg.connect", late)
+    store.listen(lambda _: None)
+    began = time.monotonic()
+    store.close()
+    assert time.monotonic() - began < postgres_store.PATIENCE
 
 
 def test_a_database_that_was_away_is_used_and_heard_again(database: str) -> None:

@@ -204,8 +204,9 @@ def test_a_spoiled_page_is_noticed_and_said(store: SqliteStore, tmp_path: Path) 
         SqliteStore(tmp_path / "data")
 
 
-# What a file of the second version does not have.
-SECOND = ("DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at")
+# What files of the third and second version do not have.
+THIRD = ("DROP TABLE standings", "DROP TABLE places", "DROP TABLE people")
+SECOND = (*THIRD, "DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at")
 
 
 def test_a_file_of_the_first_version_is_taken_up(store: SqliteStore, tmp_path: Path) -> None:

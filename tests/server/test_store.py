@@ -9,8 +9,9 @@ from executing import execute
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Refused, Stale
+from grognard.server.kept_people import Person, Place, Sitter
 from grognard.server.seats import Seat, key_hash
-from grognard.server.store import Remark, Row, Store, StoredTable, open_store
+from grognard.server.store import Ending, Remark, Row, Stood, Store, StoredTable, open_store
 
 TABLE = StoredTable("t", b"{}", b"secret", (Seat(key_hash("k"), ("Red",)), Seat(key_hash("w"), ())), ())
 
@@ -159,20 +160,32 @@ def test_the_time_that_a_store_was_served_passes_over_when_it_was_not(
     assert again.served(50_000.0, 100) == 90
     assert again.served(49_999.0, 100) == 90
     assert again.served(50_001.0, 100) == 91
+    # A clock that was set back goes on from where it was set to.
+    assert again.served(1000.0, 100) == 91
+    assert again.served(1010.0, 100) == 101
     again.close()
 
 
-BEFORE = {
-    "sqlite": ("DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at", "PRAGMA user_version = 2"),
-    "postgres": ("DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at", "UPDATE grognard SET version = 1"),
-}  # fmt: skip
+def test_a_clock_that_leapt_ahead_and_was_set_right_again_goes_on_counting(store: Store) -> None:
+    for now in (1000.0, 1060.0, 90_000.0):
+        assert store.served(now, 100) == (now > 1000) * 60
+    assert store.served(1070.0, 100) == 60
+    assert store.served(1090.0, 100) == 80
 
 
-def test_a_store_of_the_version_before_is_brought_up_to_date(
-    store: Store, database: str, where: str | Path
+# What stores of the version before do not have, and of the one before that.
+NEW = ("DROP TABLE standings", "DROP TABLE places", "DROP TABLE people")
+OLDER = (*NEW, "DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at")
+VERSIONS = {"sqlite": "PRAGMA user_version = {}", "postgres": "UPDATE grognard SET version = {}"}
+
+
+@pytest.mark.parametrize(("steps", "back"), [(NEW, 1), (OLDER, 2)])
+def test_a_store_of_an_older_version_is_brought_up_to_date(
+    store: Store, database: str, where: str | Path, steps: tuple[str, ...], back: int
 ) -> None:
     store.append("t", 0, [Row(1, b"a", "command")], over=False)
-    for step in BEFORE["sqlite" if where != database else "postgres"]:
+    kind, now = ("postgres", 3) if where == database else ("sqlite", 4)
+    for step in (*steps, VERSIONS[kind].format(now - back)):
         execute(store, step)
     store.close()
     again = open_store(where)
@@ -180,4 +193,66 @@ def test_a_store_of_the_version_before_is_brought_up_to_date(
     again.append("t", 1, [Row(2, b"b", at=2.0)], over=False)
     again.remark("t", Remark(1, 1.0, b"hello"))
     assert (again.remarks("t"), rows(again)[-1]) == ((Remark(1, 1.0, b"hello"),), Row(2, b"b", at=2.0))
+    again.stand("t", Stood(b"{}", clocked=True))
+    again.name_person(b"anna", "Anna")
+    again.sit(b"anna", "t", key_hash("k"))
+    assert again.places(b"anna") == [Place("t", ("Red",), b"{}")]
+    again.close()
+
+
+def test_how_a_table_stands_is_written_with_the_act_that_led_there(store: Store, where: str | Path) -> None:
+    assert (store.stood("t"), store.has_clocks()) == (None, False)
+    store.append("t", 0, [Row(1, b"a")], over=False, stood=Stood(b"one", clocked=True))
+    store.append("t", 1, [Row(2, b"b")], over=False)
+    with pytest.raises(Stale):
+        store.append("t", 1, [Row(2, b"c")], over=False, stood=Stood(b"none of it"))
+    store.close()
+    again = open_store(where)
+    kept = again.load("t")
+    assert kept is not None
+    assert kept.stood == again.stood("t") == Stood(b"one", clocked=True)
+    assert again.has_clocks()
+    again.stand("t", Stood(b"two"))
+    assert (again.stood("t"), again.has_clocks()) == (Stood(b"two"), False)
+    again.close()
+
+
+def test_a_game_may_end_by_what_is_said_unless_somebody_acted_meanwhile(store: Store) -> None:
+    store.append("t", 0, [Row(1, b"a")], over=False)
+    with pytest.raises(Stale):
+        store.remark("t", Remark(1, 1.0, b"mine"), Ending(0))
+    assert (store.remarks("t"), store.unfinished()) == ((), ["t"])
+    store.remark("t", Remark(1, 1.0, b"mine"), Ending(1, Stood(b"over")))
+    assert (store.unfinished(), store.stood("t")) == ([], Stood(b"over"))
+    store.close()
+
+
+def test_people_have_their_places_until_they_leave_or_the_link_is_another(
+    store: Store, where: str | Path
+) -> None:
+    assert (store.person(b"anna"), store.places(b"anna"), store.sitting("t")) == (None, [], ())
+    for name in ("anna", "Anna"):
+        store.name_person(b"anna", name)
+    store.name_person(b"ben", "Ben")
+    store.sit(b"anna", "t", key_hash("w"))
+    store.sit(b"anna", "t", key_hash("k"))
+    store.sit(b"ben", "t", key_hash("w"))
+    with pytest.raises(NotKept):
+        store.sit(b"nobody", "t", key_hash("k"))
+    store.close()
+    again = open_store(where)
+    assert again.person(b"anna") == "Anna"
+    assert again.sitting("t") == (
+        Sitter(b"anna", key_hash("k"), "Anna"),
+        Sitter(b"ben", key_hash("w"), "Ben"),
+    )
+    again.renew_person(b"anna", b"new")
+    assert (again.person(b"anna"), again.places(b"anna")) == (None, [])
+    assert again.places(b"new") == [Place("t", ("Red",), None)]
+    assert list(again.every_person())[1] == Person(b"new", "Anna", (("t", key_hash("k")),))
+    again.replace_key("t", Seat(key_hash("another"), ("Red",)))
+    assert (again.places(b"new"), [each.name for each in again.sitting("t")]) == ([], ["Ben"])
+    again.leave(b"ben", "t")
+    again.forget_person(b"new")
+    assert (again.sitting("t"), list(again.every_person())) == ((), [Person(b"ben", "Ben")])
     again.close()

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 from clients import HERE, Player, Running
+from executing import execute
 from skirmish import SkirmishLibrary
 from test_running import sit
 from test_tables import until
@@ -77,6 +78,17 @@ def test_a_turn_that_is_not_held_is_taken_by_another(stores: tuple[PostgresStore
     one.renew({"b"})
     one.drop("b")
     assert other.count() == 1, "it is no longer one's own"
+
+
+def test_a_turn_from_before_the_clock_was_set_back_is_taken(
+    stores: tuple[PostgresStore, PostgresStore],
+) -> None:
+    """Programs would else have waited for as long as the clock was set back."""
+    one, other = (store.turns for store in stores)
+    assert (one.take(0), one.take(0)) == ("a", "b")
+    ahead = "UPDATE turns SET since = since + interval '1 hour', until = until + interval '1 hour' WHERE table_id = 'a'"
+    execute(stores[0], ahead)
+    assert (other.take(0.5), other.take(0.5)) == ("a", None)
 
 
 def test_two_servers_play_the_turns_of_programs_each_once(database: str) -> None:

@@ -11,9 +11,9 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 from skirmish import EndTurn, Position, Skirmish, SkirmishLibrary, Strike, Walk
 
-from grognard.play.history import Present, saved_game
+from grognard.play.history import CurrentRules, saved_game
 from grognard.play.log import parse_log, print_log
-from grognard.play.shapes import Step, fields_mark
+from grognard.play.shapes import Migration, fields_fingerprint
 from grognard.play.visibility import Seen
 from grognard.server.app import make_app, served
 from grognard.server.errors import Closed
@@ -34,17 +34,17 @@ END = {"type": "end"}
 class Changed(SkirmishLibrary):
     """The skirmish after its rules have changed."""
 
-    def __init__(self, game: type[Skirmish] = Skirmish, *steps: Step) -> None:
+    def __init__(self, game: type[Skirmish] = Skirmish, *steps: Migration) -> None:
         self.game = game
         self.steps = steps
 
     def open_game(self, *_: object) -> Skirmish:
         return self.game()
 
-    def present(self, game: str, scenario: str) -> Present:
+    def present(self, game: str, scenario: str) -> CurrentRules:
         del scenario
-        fields = {"fields": fields_mark(type(self.game().start()))}
-        return Present("other rules", {f"{game}/cards/strikes": "2"}, fields, self.steps)
+        fields = {"fields": fields_fingerprint(type(self.game().start()))}
+        return CurrentRules("other rules", {f"{game}/cards/strikes": "2"}, fields, self.steps)
 
 
 class Playing:
@@ -311,7 +311,7 @@ def brought_up_to_date(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-STEP = Step(fields_mark(Position), fields_mark(Places), brought_up_to_date)
+STEP = Migration(fields_fingerprint(Position), fields_fingerprint(Places), brought_up_to_date)
 
 
 def test_positions_are_brought_up_to_date_by_a_written_step(playing: Playing) -> None:
@@ -330,7 +330,7 @@ def test_positions_are_brought_up_to_date_by_a_written_step(playing: Playing) ->
     assert whole is not None
     assert change is not None
     assert whole.whole is not None
-    assert (whole.shape, change.whole) == ({"fields": fields_mark(Places)}, None)
+    assert (whole.shape, change.whole) == ({"fields": fields_fingerprint(Places)}, None)
     # A copy is written in the new shape alone.
     made = playing.tables.copy(playing.live, None)
     assert playing.tables.find(made.table).moment.table.positions == table.positions

@@ -2,6 +2,7 @@
 """Worker processes: what they answer, and how a job ends that takes too much, fails, or is wanted no more."""
 
 import asyncio
+import os
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,6 +13,7 @@ from skirmish import SkirmishLibrary
 from grognard.opponent import Program
 from grognard.server.errors import Refused
 from grognard.server.jobs import OpenedGame, Reach, Think, pack
+from grognard.server.warming import warm_up
 from grognard.server.workers import Asker, Budget, Here, Workers, answered
 
 OPENED = OpenedGame("skirmish", "open", "card", ())
@@ -158,3 +160,26 @@ def test_a_job_that_is_turned_away_leaves_nothing_in_the_log() -> None:
     with pytest.raises(Refused, match="too much is being worked out"):
         asyncio.run(answered(made, REACH, "", leaves))
     made.close()
+
+
+def test_a_worker_that_outlives_its_server_while_it_loads_the_games_ends_without_a_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It printed a traceback when the folder it was started in was gone by then."""
+
+    class Broken(SkirmishLibrary):
+        looked = 0
+
+        def scenario_names(self, game: str) -> tuple[str, ...]:
+            del game
+            self.looked += 1
+            raise FileNotFoundError
+
+    library = Broken()
+    warm_up(library)
+    assert library.looked == 1
+    parents = iter((5, 1))
+    monkeypatch.setattr(os, "getppid", lambda: next(parents))
+    with pytest.raises(SystemExit):
+        warm_up(library)
+    assert library.looked == 1

@@ -7,7 +7,17 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
-from web_fixtures import SLOW, Opened, Served, at_one_screen, listening, logged, point, received, sound
+from web_fixtures import (
+    SLOW,
+    Opened,
+    Served,
+    at_one_screen,
+    listening,
+    logged,
+    point,
+    received,
+    sound_in_any_light,
+)
 
 MAP = "jarama/maps/jarama"
 Made = dict[str, Any]
@@ -818,22 +828,21 @@ def test_the_help_explains_counters_and_markers(served: Served, opened: Opened) 
         assert says in told, says
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_serious_fault_of_access(served: Served, opened: Opened, scheme: str) -> None:
+def test_no_serious_fault_of_access(served: Served, opened: Opened) -> None:
     table = before_the_bridge(served, "combat")
-    page = seated(served, opened, table, color_scheme=scheme, bypass_csp=True)
+    page = seated(served, opened, table, bypass_csp=True)
     press(page, served, "2214")
     expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_visible(timeout=SLOW)
-    sound(page, "an attack on the unknown")
+    sound_in_any_light(page, "an attack on the unknown")
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     page.keyboard.press("i")
     page.keyboard.press("m")
     expect(page.locator(".traced").first).to_be_visible()
-    sound(page, "what is known, and the view of command")
+    sound_in_any_light(page, "what is known, and the view of command")
     page.goto(f"{served.url}{DESK}")
     expect(page.get_by_text("All 66 outcomes")).to_be_visible(timeout=SLOW)
-    sound(page, "the desk")
+    sound_in_any_light(page, "the desk")
     page.goto(f"{served.url}/charts/jarama/crt")
     expect(page.get_by_role("table").first).to_be_visible(timeout=SLOW)
-    sound(page, "a chart")
+    sound_in_any_light(page, "a chart")

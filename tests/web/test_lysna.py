@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
 
-from grognard.registry import GAMES
+from grognard.registry import GAMES_VARIABLE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MAP = "lysna/maps/valley"
@@ -18,7 +18,7 @@ MAP = "lysna/maps/valley"
 @pytest.fixture
 def lysna(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> Served:
     """A server that knows the games of the examples."""
-    monkeypatch.setenv(GAMES, str(EXAMPLES))
+    monkeypatch.setenv(GAMES_VARIABLE, str(EXAMPLES))
     return serve()
 
 

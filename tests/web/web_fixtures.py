@@ -96,7 +96,10 @@ def chromium() -> Iterator[Browser]:
     assert (DIST / "index.html").exists(), "the page is not built: make page"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=found.path, args=["--no-sandbox"], env={**found.environment}
+            executable_path=found.path,
+            # Names of others are led to this machine, as they would be by whoever has such a name.
+            args=["--no-sandbox", "--host-resolver-rules=MAP evil.example 127.0.0.1"],
+            env={**found.environment},
         )
         yield browser
         browser.close()
@@ -187,16 +190,32 @@ def end_phase(page: Page) -> None:
     )
 
 
-def sound(page: Page, where: str) -> None:
-    """Let axe look at the page: nothing serious."""
-    page.add_script_tag(path=AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+def sound(page: Page, where: str, *rules: str) -> None:
+    """Let axe look at the page, by all its rules or by some: nothing serious."""
+    if not page.evaluate("'axe' in window"):
+        page.add_script_tag(path=AXE)
+    options = {"resultTypes": ["violations"]} | (
+        {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    )
+    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
     serious = [
         f"{each['id']}: {each['help']} {[node['html'][:120] for node in each['nodes'][:3]]}"
         for each in found
         if each["impact"] in ("serious", "critical")
     ]
     assert serious == [], where
+
+
+def sound_in_any_light(page: Page, where: str) -> None:
+    """Let axe look at the page, and once more in the dark: there only colours are others."""
+    shade = "getComputedStyle(document.body).color"
+    sound(page, where)
+    light = page.evaluate(shade)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"light => {shade} !== light", arg=light)
+    sound(page, f"{where}, in the dark", "color-contrast", "link-in-text-block")
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(f"light => {shade} === light", arg=light)
 
 
 # Every byte that a page is sent

@@ -5,13 +5,14 @@ import { type Connection, EventReader, follow } from "../src/lib/events";
 
 describe("the reader", () => {
   test("puts events together from any pieces", () => {
-    const text = 'id: 3\ndata: {"seq":3}\n\n: breath\n\nid: 4\r\ndata: one\r\ndata: two\r\n\r\n';
+    const text = 'id: 3\ndata: {"seq":3}\n\n: breath\n\nevent: presence\n\nid: 4\r\ndata: one\r\ndata: two\r\n\r\n';
     for (let cut = 0; cut <= text.length; cut++) {
       const reader = new EventReader();
       const events = [...reader.feed(text.slice(0, cut)), ...reader.feed(text.slice(cut))];
       expect(events).toEqual([
-        { id: "3", data: '{"seq":3}' },
-        { id: "4", data: "one\ntwo" },
+        { id: "3", name: "", data: '{"seq":3}' },
+        { id: "", name: "presence", data: "" },
+        { id: "4", name: "", data: "one\ntwo" },
       ]);
     }
   });
@@ -28,6 +29,7 @@ async function followed(answers: (Response | Error)[], enough: number) {
   const states: Connection[] = [];
   const resumed: (string | undefined)[] = [];
   let refused = 0;
+  let comings = 0;
   const on: Wire = {
     fetch: (_, init) => {
       resumed.push((init!.headers as Record<string, string>)["Last-Event-ID"]);
@@ -45,11 +47,12 @@ async function followed(answers: (Response | Error)[], enough: number) {
       heard.push(data);
       if (heard.length === enough) stop.abort();
     },
+    onPresence: () => (comings += 1),
     onConnection: (state) => states.push(state),
     onRefused: (status) => (refused = status),
     on,
   });
-  return { heard, states, resumed, refused };
+  return { heard, states, resumed, refused, comings };
 }
 
 describe("following a table", () => {
@@ -61,6 +64,14 @@ describe("following a table", () => {
     expect(heard).toEqual(["a", "b", "c"]);
     expect(resumed).toEqual([undefined, "2", "2"]);
     expect(states).toEqual(["connecting", "live", "lost", "lost", "live"]);
+  });
+  test("tells apart who has come and what has happened", async () => {
+    const { heard, resumed, comings } = await followed(
+      [streamOf("id: 1\ndata: a\n\n", "event: presence\n\n"), streamOf("id: 2\ndata: b\n\n")],
+      2,
+    );
+    expect([heard, comings]).toEqual([["a", "b"], 1]);
+    expect(resumed).toEqual([undefined, "1"]);
   });
   test("stops where the key opens nothing", async () => {
     const { refused, resumed } = await followed([new Response("", { status: 401 })], 1);

@@ -132,7 +132,7 @@ class Chart:
         return meaning.means if isinstance(meaning, Code) else meaning
 
     def does(self, code: str) -> dict[str, int]:
-        """Return what a code does, in numbers: what `[does]` says of it, or else the code itself."""
+        """Return what a result does, in numbers: what `[does]` says of it, or else its code."""
         meaning = self.sheet.file.codes.get(code, "")
         own = meaning.does if isinstance(meaning, Code) else {}
         return self.sheet.file.does.get(code, own)

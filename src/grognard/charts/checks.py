@@ -90,13 +90,19 @@ def codes(sheet: Sheet, book: Book) -> Iterator[Finding]:
 
 
 def does(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """Keys of `[does]` must be codes, and no code may be explained twice."""
+    """Keys of `[does]` must be results of the chart, and none may be explained twice; of cells of text it must name all."""
     del book
-    for code in sheet.file.does if sheet.is_sound(("codes",)) else ():
-        if code not in sheet.file.codes:
-            yield Finding(f"is no code; {nearest(code, list(sheet.file.codes))}", ("does", code))
-        elif isinstance(meaning := sheet.file.codes[code], Code) and meaning.does:
-            yield Finding("is said in [codes] already", ("does", code))
+    if not sheet.is_sound(("codes",)) or not sheet.is_sound((), "table", "cells", "errata"):
+        return
+    results = sheet.results
+    for result in sheet.file.does:
+        if result not in results:
+            yield Finding(f"is no result of this chart; {nearest(result, results)}", ("does", result))
+        elif isinstance(meaning := sheet.file.codes.get(result), Code) and meaning.does:
+            yield Finding("is said in [codes] already", ("does", result))
+    for text in sheet.texts if sheet.file.does else ():
+        if text not in sheet.file.does and text not in sheet.file.codes:
+            yield Finding(f"does not say what {text!r} does", ("does",))
 
 
 def notes(sheet: Sheet, book: Book) -> Iterator[Finding]:

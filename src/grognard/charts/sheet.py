@@ -168,6 +168,19 @@ class Sheet(msgspec.Struct, frozen=True):
         rows = [(i, line) for i, line in enumerate(self.drawn.rows) if not line.ragged]
         return [(i, j, entry) for i, line in rows for j, entry in enumerate(line.entries[1:])]
 
+    @property
+    def texts(self) -> list[str]:
+        """The texts that stand in cells, as printed, repaired or corrected, where the chart takes any text."""
+        if "text" not in self.file.cells.kinds:
+            return []
+        printed = (entry.text for _, _, entry in self.entries)
+        return list(dict.fromkeys([*printed, *(erratum.corrected for erratum in self.file.errata)]))
+
+    @property
+    def results(self) -> list[str]:
+        """Every result that `[does]` may name: codes, texts of cells, and columns that share out a die."""
+        return [*self.file.codes, *self.texts, *self.file.cells.across]
+
     def slip_at(self, row: str, column: str) -> Erratum | None:
         """Return the slip of the pen in this cell, if it is one."""
         return next(

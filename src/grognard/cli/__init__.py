@@ -18,7 +18,6 @@ from grognard.cli.fuzz import fuzz_games
 from grognard.cli.games import games
 from grognard.cli.map import draw_map
 from grognard.cli.odds import odds
-from grognard.cli.once import OnceEach
 from grognard.cli.play import play
 from grognard.cli.reach import reach
 from grognard.cli.replay import replay, verify
@@ -26,8 +25,9 @@ from grognard.cli.resolve import resolve
 from grognard.cli.rulings import rulings
 from grognard.cli.serve import serve
 from grognard.cli.sight import sight
-from grognard.cli.situations import ASKING
+from grognard.cli.situations import SITUATION_SETTINGS
 from grognard.cli.supply import command, supply
+from grognard.cli.unique_options import UniqueOptions
 from grognard.cli.units import units
 from grognard.cli.work import work
 
@@ -40,11 +40,11 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for plain in (games, chart, doubts, rulings, units, play, serve, work, replay, verify):
-    app.command(cls=OnceEach)(plain)
-for asking in (odds, compare, resolve, reach, supply, command, sight):
-    app.command(cls=OnceEach, context_settings=ASKING)(asking)
-app.command("map", cls=OnceEach)(draw_map)
-app.command("fuzz", cls=OnceEach)(fuzz_games)
+    app.command(cls=UniqueOptions)(plain)
+for query in (odds, compare, resolve, reach, supply, command, sight):
+    app.command(cls=UniqueOptions, context_settings=SITUATION_SETTINGS)(query)
+app.command("map", cls=UniqueOptions)(draw_map)
+app.command("fuzz", cls=UniqueOptions)(fuzz_games)
 
 
 @app.command()
@@ -74,17 +74,17 @@ def _grognard(
         typer.echo(context.get_help())
 
 
-def _nowhere() -> io.TextIOWrapper:
+def _null_stream() -> io.TextIOWrapper:
     return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def main() -> None:
-    """Run a command; whatever a user can mend is said in one sentence, with exit status 2."""
+    """Run a command; an error that a user can fix is reported in one sentence, with exit status 2."""
     # A closed stream gets nothing, and no traceback.
-    sys.stdout = sys.stdout or _nowhere()
-    sys.stderr = sys.stderr or _nowhere()
+    sys.stdout = sys.stdout or _null_stream()
+    sys.stderr = sys.stderr or _null_stream()
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a sign gets a question mark for it, not a traceback.
+        # A terminal that cannot show a character gets a question mark for it, not a traceback.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
@@ -95,11 +95,11 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         status = 130
     except BrokenPipeError:
-        # The reader has enough; there is nobody to tell.
-        _let_go(sys.stdout)
+        # The reader of a pipe has closed it.
+        _discard(sys.stdout)
         status = 0
     except OSError as error:
-        _let_go(sys.stdout)
+        _discard(sys.stdout)
         where = f" ({error.filename})" if error.filename else ""
         status = _say(f"cannot go on: {(error.strerror or str(error)).lower()}{where}")
     sys.exit(status)
@@ -110,8 +110,8 @@ def _say(sentence: str) -> int:
     return 2
 
 
-def _let_go(stream: TextIO) -> None:
-    """Point a stream that cannot be written any more at nothing, so that closing it raises nothing."""
+def _discard(stream: TextIO) -> None:
+    """Point a stream that can no longer be written at the null device, so that closing it raises nothing."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
 

@@ -18,13 +18,13 @@ PAIR = 2
 
 
 class Unclear(OffChart):
-    """A part of several headings."""
+    """Words that occur in several headings."""
 
 
 def look_up(chart: Chart, text: str) -> Cell:
-    """Look up what a person types: `7-2, 4`, or a part of a heading that no other has: `woods, defense`.
+    """Look up what a person types: `7-2, 4`, or a part of a heading that is unique: `woods, defense`.
 
-    On a chart whose cells share out a die, a whole number at the end is the die.
+    On a chart whose cells divide up a die, a whole number at the end is the die.
     """
     keys = _keys(chart, text)
     if not all(keys):
@@ -42,9 +42,9 @@ def look_up(chart: Chart, text: str) -> Cell:
 
 
 def _in_either_order(chart: Chart, keys: list[str]) -> Cell:
-    """Look a cell up as typed, or else the other way round.
+    """Look up a cell by the keys as typed, or else in reverse order.
 
-    Two numbers are never changed round: one beyond the table would be answered as if it were the other.
+    Two numbers are never swapped: one beyond the table would be answered as if it were the other.
     """
     axes = chart.key_axes
     if len(keys) != len(axes):
@@ -52,10 +52,10 @@ def _in_either_order(chart: Chart, keys: list[str]) -> Cell:
     may_change = len(axes) == PAIR and not all(axis.file.kind in NUMBERS for axis in axes)
     refusals: list[OffChart] = []
     for order in [keys, keys[::-1]] if may_change else [keys]:
-        tried = _tried(chart, order)
-        if isinstance(tried, Cell):
-            return tried
-        refusals.append(tried)
+        result = _tried(chart, order)
+        if isinstance(result, Cell):
+            return result
+        refusals.append(result)
     unclear = [refusal for refusal in refusals if isinstance(refusal, Unclear)]
     if unclear or len(axes) == 1:
         raise [*unclear, *refusals][0]
@@ -75,7 +75,7 @@ def _labels(axes: Sequence[Axis], keys: Sequence[str]) -> tuple[str, ...]:
 
 
 def _label(axis: Axis, typed: str) -> str:
-    """Return the label that alone has these words in it or in its short names; else what was typed."""
+    """Return the only label with these words in it or in its short names; otherwise what was typed."""
     names = {label: (label, *axis.file.means.get(label, ())) for label in axis.labels}
     is_name = typed.lower() in [name.lower() for value in names.values() for name in value]
     if axis.file.kind != "named" or is_name:
@@ -91,13 +91,13 @@ def _label(axis: Axis, typed: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Return the words of a text with a blank around each, so that only whole ones are found in it."""
+    """Return the words of a text with a blank around each, so that only whole words match."""
     words = re.findall(r"\w+", text.lower()) or [text]
     return f" {' '.join(words)} "
 
 
 def _keys(chart: Chart, text: str) -> list[str]:
-    """Split what a person types at its commas; a label with commas of its own is put back where keys are too many."""
+    """Split what a person types at its commas; if there are too many keys, labels with commas are joined again."""
     keys = [value.strip() for value in text.split(",")]
     most = max(len(chart.key_axes), chart.roll_keys if chart.shares_out_a_die else 0)
     labels = {_bare(label): label for axis in chart.key_axes for label in axis.labels if "," in label}
@@ -107,7 +107,7 @@ def _keys(chart: Chart, text: str) -> list[str]:
 
 
 def _joined(keys: list[str], labels: dict[str, str]) -> list[str]:
-    """Return the keys with the first neighbours that make a label as one; an empty list if none do."""
+    """Return the keys with the first neighbours joined that make a label; an empty list if none do."""
     for end in range(2, len(keys) + 1):
         for at in range(end - 1):
             if label := labels.get(_bare(",".join(keys[at:end]))):
@@ -122,20 +122,20 @@ def _bare(text: str) -> str:
 def answer(chart: Chart, cell: Cell) -> Text:
     """Say what a look-up found."""
     named = (
-        _told_label(chart, chart.row_axis, cell.row),
-        _told_label(chart, chart.column_axes[0], cell.column),
+        _label_text(chart, chart.row_axis, cell.row),
+        _label_text(chart, chart.column_axes[0], cell.column),
     )
     where = " at ".join(name.rstrip(":") for name in named if name)
     text = Text(f"{where}: ").append(cell.text or "nothing", style="bold")
     meaning = chart.means(cell.text) or chart.means(cell.reads)
     if meaning:
         text.append(f": {meaning}")
-    told = [part for part in (cell.how, standing(chart, cell)) if part]
-    return text.append(f"\n({'; '.join(told)})") if told else text
+    remarks = [part for part in (cell.how, standing(chart, cell)) if part]
+    return text.append(f"\n({'; '.join(remarks)})") if remarks else text
 
 
-def _told_label(chart: Chart, axis: Axis, label: str) -> str:
-    """Name a row or column that is only numbered by its short names too, in the card's own spelling."""
+def _label_text(chart: Chart, axis: Axis, label: str) -> str:
+    """Name a row or column that is only numbered by its short names too, as the card spells them."""
     names = axis.file.means.get(label)
     if not names or not NUMBER.fullmatch(label):
         return label
@@ -144,7 +144,7 @@ def _told_label(chart: Chart, axis: Axis, label: str) -> str:
 
 
 def standing(chart: Chart, cell: Cell) -> str:
-    """Return whether a cell is print, repaired, corrected or doubted, and by which ruling."""
+    """Return whether a cell is printed, repaired, corrected or doubted, and by which ruling."""
     doubt = chart.doubts.get((cell.row, cell.column))
     standing_cell = chart.standing_cell(cell)
     if doubt is None or standing_cell is None:

@@ -18,9 +18,9 @@ from grognard.charts.drawing.text import TextChart
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
 from grognard.cli.answers import answer, look_up
-from grognard.cli.doubts import told
+from grognard.cli.doubts import doubts_text
 from grognard.cli.games import games
-from grognard.cli.rulings import ruling_told
+from grognard.cli.rulings import ruling_text
 from grognard.registry import NAMES, chart, game
 from grognard.registry import rulings as rulings_of
 from grognard.registry.each_game import of_each_game
@@ -28,12 +28,12 @@ from grognard.registry.each_game import of_each_game
 Leaf = tuple[str, str]
 LEAST = 20
 MARGIN = 4
-# A heading as long as this is looked up by its short name.
+# Headings of at least this length are looked up by their short names.
 LONG = 20
 
 
 class ChartBrowser(App[None]):
-    """Games and charts on the left, the chart on the right, a line to look a cell up below it."""
+    """Games and charts on the left, the chart on the right, a line to look up a cell below it."""
 
     TITLE = "Grognard"
     ENABLE_COMMAND_PALETTE = False
@@ -100,27 +100,27 @@ class ChartBrowser(App[None]):
             self.action_look_up()
 
     def on_input_submitted(self) -> None:
-        """Look a cell up and light it."""
+        """Look up a cell and highlight it."""
         self.show_chart()
 
     def show_chart(self) -> None:
-        """Draw the chart the cursor is on, with the cell of the look-up line lit."""
+        """Draw the chart at the cursor, with the cell of the look-up line highlighted."""
         self.chart = chart(*self.leaf, self.profile)
         self.beside = ""
         line = self.query_one(Input)
         line.placeholder = f"/ look up: {example(self.chart)}"
-        lit, said = None, Text()
+        lit, text = None, Text()
         if line.value.strip():
             try:
                 lit = look_up(self.chart, line.value)
-                said = answer(self.chart, lit)
+                text = answer(self.chart, lit)
             except GrognardError as error:
-                said = Text(str(error), style="bold")
-        self.query_one("#answer", Static).update(said)
+                text = Text(str(error), style="bold")
+        self.query_one("#answer", Static).update(text)
         self.show(TextChart(self.chart, lit=lit), at_lit=lit is not None)
 
     def show(self, page: RenderableType, *, at_lit: bool = False) -> None:
-        """Put something on the page, from its top or from the cell that is lit."""
+        """Put something on the page, from its top or from the highlighted cell."""
         self.query_one("#chart", Static).update(page)
         view = self.query_one("#page")
         top = lit_line(page, max(LEAST, view.size.width - MARGIN)) - view.size.height // 2 if at_lit else 0
@@ -139,19 +139,19 @@ class ChartBrowser(App[None]):
         self.query_one(Input).focus()
 
     def action_errata(self) -> None:
-        """Change between the card as printed and with errata."""
+        """Switch between the card as printed and with errata."""
         self.profile = "errata" if self.profile == "card" else "card"
         self.show_chart()
 
     def action_doubts(self) -> None:
         """Show the doubts about the chart, or the chart again."""
-        self.show_beside("doubts", told(self.chart.label, list(self.chart.doubts.values())))
+        self.show_beside("doubts", doubts_text(self.chart.label, list(self.chart.doubts.values())))
 
     def action_rulings(self) -> None:
         """Show the game's rulings, or the chart again."""
         name = self.leaf[0]
-        told_all = [ruling_told(name, title, ruling) for title, ruling in rulings_of(name).items()]
-        self.show_beside("rulings", Group(*told_all))
+        texts = [ruling_text(name, title, ruling) for title, ruling in rulings_of(name).items()]
+        self.show_beside("rulings", Group(*texts))
 
     def action_tree(self) -> None:
         """Give the whole width to the chart, or show the list again."""
@@ -166,7 +166,7 @@ class ChartBrowser(App[None]):
         self.query_one(Tree).focus()
 
     def action_turn(self, pages: int) -> None:
-        """Turn the chart's page."""
+        """Turn the page of the chart."""
         page = self.query_one("#page")
         page.scroll_relative(y=pages * (page.size.height - 2), animate=False)
 
@@ -190,7 +190,7 @@ def lit_line(page: RenderableType, width: int) -> int:
 
 
 def browse() -> None:
-    """Open the browser; where there is no terminal, list what there is to see."""
+    """Open the browser; if there is no terminal, list the charts."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         ChartBrowser().run()
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`grognard chart`: draw a chart, or look a cell up in it."""
+"""`grognard chart`: draw a chart, or look up a cell in it."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +14,7 @@ from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Rulings, parse_profile
 from grognard.cli.answers import answer, answer_json, look_up
 from grognard.cli.console import console, write
-from grognard.cli.doubts import told
+from grognard.cli.doubts import doubts_text
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.paths import by_name, is_path
 from grognard.registry import chart as game_chart
@@ -101,7 +101,7 @@ def _draw_text(charts: list[Chart], *, lint: bool) -> None:
         page.print(TextChart(chart))
         if lint:
             page.print()
-            page.print(told(chart.name, list(chart.doubts.values())))
+            page.print(doubts_text(chart.name, list(chart.doubts.values())))
 
 
 def _look_up(charts: list[Chart], at: str, form: Format) -> None:

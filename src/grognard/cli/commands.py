@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be typed in a game: orders, and questions about it. Nothing here knows a game but by its board."""
+"""What can be typed in a game: orders, and questions about it. It knows a game only by its board."""
 
 from collections.abc import Callable
 from typing import Any, get_args
@@ -12,13 +12,13 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.cli.inspect import Inspect, numbered
 from grognard.cli.parse_attack import parse_attack, ways
 from grognard.cli.positions import hex_of, place
-from grognard.cli.prompt import Left, is_yes
+from grognard.cli.prompt import Quit, is_yes
 from grognard.cli.session import Session, give
-from grognard.cli.worksheets import weighed
+from grognard.cli.worksheets import preview_table
 from grognard.play.board import Battle, Piece, Reachable
+from grognard.play.board_view import BoardView
 from grognard.play.notation import names_order, parse_order
 from grognard.play.phase_end import what_follows
-from grognard.play.shown import Shown
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose
 
@@ -28,7 +28,7 @@ class Commands(Inspect):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.known: dict[str, tuple[Callable[[list[str]], None], str, str]] = {
+        self.commands: dict[str, tuple[Callable[[list[str]], None], str, str]] = {
             "move": (self.move, "move UNIT... [HEX]", "move a unit, or several of a hex together; a town's name will do for its hex"),
             "land": (self.move, "land UNIT [HEX]", "bring a unit onto the map: by sea, by air, over the edge"),
             "attack": (self.attack, "attack [HEX] [UNIT...]", "see the odds, then attack or not; with all who may, unless named. Where there is more to choose, it is said as well: attack 2214 bomb bridge"),
@@ -49,23 +49,23 @@ class Commands(Inspect):
         }  # fmt: skip
         missing = {"supply", "sight"}.difference(session.game.view.lenses)
         missing |= set() if any(mark.kind == "force" for mark in session.game.view.marks) else {"enemy"}
-        self.known = {name: known for name, known in self.known.items() if name not in missing}
+        self.commands = {name: command for name, command in self.commands.items() if name not in missing}
 
     # Reading
 
     def obey(self, line: str) -> None:
-        """Do what was typed: an answer to an open question, or a command; a beginning of its name will do."""
+        """Do what was typed: an answer to an open question, or a command, of which the beginning is enough."""
         word, *rest = line.split()
         choice = self.session.table.asked
         if isinstance(choice, Choose) and self.session.answer(choice, line):
             return
-        near = [name for name in self.known if name.startswith(word.lower())]
+        near = [name for name in self.commands if name.startswith(word.lower())]
         if not near and isinstance(choice, Choose):
             raise NotAllowed(f"{line!r} is no answer; say 1 to {len(choice.options)}")
         if not near:
             self._written(line)
             return
-        act, usage, _ = self.known[near[0]]
+        act, usage, _ = self.commands[near[0]]
         if isinstance(choice, Choose) and act in (self.move, self.attack, self.do, self.end):
             raise NotAllowed(
                 f"answer first: {self.session.game.text.label(choice.why)}, 1 to {len(choice.options)}"
@@ -75,14 +75,14 @@ class Commands(Inspect):
         act(rest)
 
     def _written(self, line: str) -> None:
-        """Obey an order that is written as a log and Python have it: 17id arrives 2312. An attack is weighed and asked first."""
+        """Obey an order that is written as in logs and in Python: 17id arrives 2312. The odds of an attack are shown first."""
         orders = self.session.game.order
         try:
             order = parse_order(orders, line)
         except GrognardError as error:
-            # What names no order at all was meant for a command.
+            # A line that names no order was meant as a command.
             if not names_order(orders, line):
-                raise NoSuch("command", line.split(maxsplit=1)[0], self.known) from error
+                raise NoSuch("command", line.split(maxsplit=1)[0], self.commands) from error
             raise
         if order in self.session.game.rules.orders(self.session.seen, ""):
             self.end([])
@@ -92,9 +92,9 @@ class Commands(Inspect):
             self._ask(order, "Do it?")
 
     def complete(self, before: list[str], _text: str) -> list[str]:
-        """Return the words that may stand next."""
+        """Return the words that may come next."""
         if not before:
-            return list(self.known)
+            return list(self.commands)
         mine = [piece.id for piece in self.pieces() if piece.side == self.session.table.to_act]
         match [self._full(before[0]), *before[1:]]:
             case ["attack"]:
@@ -110,12 +110,12 @@ class Commands(Inspect):
         return []
 
     def _full(self, word: str) -> str:
-        return next((name for name in self.known if name.startswith(word.lower())), word)
+        return next((name for name in self.commands if name.startswith(word.lower())), word)
 
     # Orders
 
     def move(self, words: list[str]) -> None:
-        """Move a unit, or several of a hex by one order; or bring one onto the map."""
+        """Move a unit, or several units of a hex by one order; or bring one onto the map."""
         if len(words) == 1:
             self.reach(words)
             return
@@ -128,7 +128,7 @@ class Commands(Inspect):
         self._give(step.order if step is not None else self._forced(pieces[0], to, reach))
 
     def _forced(self, piece: Piece, to: str, reach: Reachable) -> msgspec.Struct:
-        """Return the order that the rules do not offer, for free play; otherwise refuse it with the reason."""
+        """Return an order that the rules do not offer, in free play; otherwise raise an error with the reason."""
         board = self.session.board
         if not self.session.table.log.header.free:
             nowhere = reach.allowed if not reach.steps else f"{piece.name} cannot go to {place(board, to)}"
@@ -136,7 +136,7 @@ class Commands(Inspect):
         return self._going([piece], to)
 
     def _going(self, pieces: list[Piece], to: str) -> msgspec.Struct:
-        """Return the order that sends pieces somewhere; several only where the game has them go by one order."""
+        """Return the order that sends pieces to a hex; several pieces only if the game moves them by one order."""
         on_map = hex_of(self.session.board, pieces[0].at) is not None
         kind, ids = "move" if on_map else "arrive", [piece.id for piece in pieces]
         shape = next(
@@ -158,17 +158,19 @@ class Commands(Inspect):
         return order
 
     def attack(self, words: list[str]) -> None:
-        """Show what an attack rolls on and every outcome, and carry it out when that is wanted."""
+        """Show what an attack rolls on and every outcome, and carry it out if it is confirmed."""
         if not words:
             self.show_battles()
             return
         battles = self._battles(words[0])
-        said = parse_attack(battles, words[1:])
-        battle, named = said.battle, [self._part(word, battles).id for word in said.units]
+        words_read = parse_attack(battles, words[1:])
+        battle, named = words_read.battle, [self._part(word, battles).id for word in words_read.units]
         chosen = named or [
             candidate.piece for candidate in battle.pieces if not candidate.why_not and not candidate.aside
         ]
-        order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **said.options})
+        order = self._order(
+            {"type": battle.type, "units": chosen, "target": battle.target, **words_read.options}
+        )
         self._refusal(order)
         hint = ""
         if len(words) == 1 and (other := ways(battles)):
@@ -176,7 +178,7 @@ class Commands(Inspect):
         self._ask(order, f"{battle.does.capitalize()}?", hint)
 
     def _ask(self, order: msgspec.Struct, asks: str, hint: str = "") -> None:
-        """Show every outcome of an order, and carry it out when that is wanted."""
+        """Show every outcome of an order, and carry it out if it is confirmed."""
         self._show_preview(order)
         if hint:
             self.session.show(Text(hint, style="dim"))
@@ -186,7 +188,7 @@ class Commands(Inspect):
             self.session.show(Text("Not done."))
 
     def _part(self, word: str, battles: list[Battle]) -> Piece:
-        """Find a unit that is to take part; where there is more to choose, a word that is no unit may have been meant so."""
+        """Find a unit that is to take part; a word that is not a unit may have been meant as an option of the attack."""
         try:
             return self.piece(word)
         except NoSuch as error:
@@ -200,10 +202,10 @@ class Commands(Inspect):
         preview = self.session.game.view.preview(self.session.seen, order)
         if preview is not None:
             self.session.show(Text(self.session.game.text.tell(self.session.seen, order), style="bold"))
-            self.session.show(weighed(preview))
+            self.session.show(preview_table(preview))
 
     def do(self, words: list[str]) -> None:
-        """List what a unit can do but move, or the side, or do one of these things."""
+        """List what a unit, or the side, can do other than move; or do one of these things."""
         game, seen = self.session.game, self.session.seen
         own = game.view.actions(seen) if not words or words[0].isdecimal() else []
         who, actions, rest = f"{self.session.table.to_act}", own, words
@@ -229,26 +231,28 @@ class Commands(Inspect):
             return [battle for battle in battles if battle.target == target]
         if not targets:
             raise NotAllowed("nothing can be attacked now")
-        # What the rules say of the hex, were it attacked as another can be.
-        like = battles[0]
-        able = [candidate.piece for candidate in like.pieces if not candidate.why_not and not candidate.aside]
-        order = self._order({"type": like.type, "units": able, "target": target})
+        # What the rules would say to an attack on this hex like that on another.
+        example = battles[0]
+        able = [
+            candidate.piece for candidate in example.pieces if not candidate.why_not and not candidate.aside
+        ]
+        order = self._order({"type": example.type, "units": able, "target": target})
         reason = self.session.game.rules.why_illegal(self.session.seen, order)
         raise NotAllowed(f"{reason}; what can be attacked is {', '.join(targets)}")
 
     def end(self, words: list[str]) -> None:
-        """End the phase; where something is left undone, or the turn of a side ends with it, ask first."""
+        """End the phase; if something is left undone, or a side's turn ends with it, ask first."""
         del words
         session = self.session
         order = next(iter(session.game.rules.orders(session.seen, "")))
-        follows = what_follows(Shown(session.game, session.seen), order)
+        follows = what_follows(BoardView(session.game, session.seen), order)
         undone = self.undone(ends_turn=follows.ends_turn)
         asks = [*undone, follows.says, "End it?" if follows.ends_turn else "End the phase?"]
         if not (undone or follows.ends_turn) or is_yes(" ".join(filter(None, asks)), default=True):
             give(session, order)
 
     def _refusal(self, order: msgspec.Struct) -> str:
-        """Say what the rules object to an order; where play is not free that is the end of it."""
+        """Return the rules' objection to an order; unless play is free, raise it as an error."""
         reason = self.session.game.rules.why_illegal(self.session.seen, order)
         if reason and not self.session.table.log.header.free:
             raise NotAllowed(reason)
@@ -260,7 +264,7 @@ class Commands(Inspect):
             give(self.session, order)
 
     def undo(self, words: list[str]) -> None:
-        """Take the last order back."""
+        """Take back the last order."""
         del words
         self.session.take_back()
 
@@ -268,7 +272,7 @@ class Commands(Inspect):
         """List the commands."""
         del words
         table = Grid.grid(padding=(0, 2, 0, 0))
-        for _, usage, says in self.known.values():
+        for _, usage, says in self.commands.values():
             table.add_row(Text(usage, style="bold"), Text(says))
         self.session.show(
             table,
@@ -281,4 +285,4 @@ class Commands(Inspect):
     def quit(self, words: list[str]) -> None:
         """Leave."""
         del words
-        raise Left
+        raise Quit

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`grognard compare`: what would change it, and situations side by side."""
+"""`grognard compare`: what would change the odds, and situations side by side."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -24,9 +24,9 @@ from grognard.cli.situations import (
 )
 from grognard.cli.worksheets import as_json, outcomes_data, worksheet
 from grognard.play.compare import Case, Comparison
-from grognard.play.preview import in_order
+from grognard.play.preview import sorted_by_numbers
 
-# The longest result that stands at the head of a column; longer ones are numbered and told below.
+# The longest result that is a column heading; longer ones are numbered and explained below.
 HEAD = 6
 
 
@@ -93,13 +93,13 @@ def _listed(what: str, labels: Iterable[str]) -> list[Text]:
 def _table(
     comparison: Comparison, cases: Sequence[Case], name: str, tell: Callable[[Any], str]
 ) -> list[RenderableType]:
-    """Draw the situations, one a line, with the results as columns; under each what its worksheet has otherwise.
+    """Draw the situations, one on each line, with the results as columns, and below each how its worksheet differs.
 
-    Where parts of an outcome have a table each, the part's name stands at its head, and what is otherwise is left out.
+    If parts of an outcome have a table each, its heading is the part's name, and differences are left out.
     """
-    told = [(case, case.chance.map(tell)) for case in cases if case.chance is not None]
-    results = list(dict.fromkeys(result for _, chance in told for result in chance))
-    results = in_order(results) if name else results
+    chances = [(case, case.chance.map(tell)) for case in cases if case.chance is not None]
+    results = list(dict.fromkeys(result for _, chance in chances for result in chance))
+    results = sorted_by_numbers(results) if name else results
     short = all(len(result) <= HEAD for result in results)
     heads = results if short else [f"({number})" for number in range(1, len(results) + 1)]
     table = Table.grid(padding=(0, 1, 0, 1))
@@ -107,7 +107,7 @@ def _table(
     for _ in results:
         table.add_column(justify="right", no_wrap=True)
     table.add_row(Text(name, style="bold"), *(Text(head, style="bold") for head in heads))
-    for case, chance in told:
+    for case, chance in chances:
         shares = [f"{float(chance[result]):.1%}" if chance[result] else "-" for result in results]
         label = Text(case.label, style="bold" if case is comparison.base else "")
         why = "; ".join(f"{line.what}: {line.value}" for line in comparison.changed_lines(case))

@@ -9,7 +9,7 @@ LEAST = 40
 
 
 class Page(Console):
-    """A console that leaves a reader who has enough to the command's own end."""
+    """A console that passes on the error of a closed pipe, so that the command ends."""
 
     def on_broken_pipe(self) -> None:
         """Let the error pass."""
@@ -23,7 +23,7 @@ def console() -> Console:
 
 
 def write(text: str) -> None:
-    """Write data, in UTF-8 whatever the terminal says it takes."""
+    """Write data in UTF-8, whatever encoding the terminal claims."""
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8"))
     sys.stdout.buffer.flush()

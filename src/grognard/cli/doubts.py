@@ -41,7 +41,7 @@ def doubts(
     if form == "text":
         page = console()
         for name, listed in by_game.items():
-            page.print(told(f"{name} {chart_name or ''}".strip(), listed))
+            page.print(doubts_text(f"{name} {chart_name or ''}".strip(), listed))
     else:
         write(_as_csv(by_game) if form == "csv" else _as_json(by_game))
 
@@ -72,8 +72,8 @@ def _as_csv(by_game: dict[str, list[Doubt]]) -> str:
     return text.getvalue()
 
 
-def told(name: str, listed: Sequence[Doubt]) -> RenderableType:
-    """Tell doubts to a reader: those of one chart, ruling, sureness and reason together."""
+def doubts_text(name: str, listed: Sequence[Doubt]) -> RenderableType:
+    """Return doubts for a reader, grouped by chart, ruling, confidence and reason."""
     count = counted(len(listed), "doubt") if listed else "no doubt"
     parts: list[RenderableType] = [Text(f"{name}: {count}", style="bold")]
     groups: dict[tuple[str, ...], list[Doubt]] = {}

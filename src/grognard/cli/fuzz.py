@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`grognard fuzz`: let a program play whole games, and hold every step of them against the rules."""
+"""`grognard fuzz`: let a program play whole games, and check every step by the invariants."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ INTERRUPTED = 130
 
 
 class Tally(msgspec.Struct):
-    """What came of the games of one scenario."""
+    """The results of the games of one scenario."""
 
     name: str
     verdicts: Counter[str]
@@ -91,12 +91,14 @@ def fuzz_games(
 def _scenarios(name: str) -> list[str]:
     """Return the scenarios that a user names, each as game/scenario."""
     if not name:
-        return [f"{game}/{each}" for game, known in each_game(scenario_names).items() for each in known]
+        return [
+            f"{game}/{name}" for game, scenarios in each_game(scenario_names).items() for name in scenarios
+        ]
     game, _, wanted = name.partition("/")
-    known = playable_scenarios(game)
+    scenarios = playable_scenarios(game)
     if wanted:
         scenario(game, wanted)
-    return [f"{game}/{scenario_name}" for scenario_name in ([wanted] if wanted else known)]
+    return [f"{game}/{scenario_name}" for scenario_name in ([wanted] if wanted else scenarios)]
 
 
 def _games(name: str, seeds: range, program: str) -> Iterator[tuple[Played, int, float]]:
@@ -108,7 +110,7 @@ def _games(name: str, seeds: range, program: str) -> Iterator[tuple[Played, int,
 
 
 def _keep(tally: Tally, played: Played, path: Path, progress: Progress) -> None:
-    """Write a game that failed to a file, and say so at once."""
+    """Write a failed game to a file, and say so at once."""
     if played.failure is None:
         return
     save_log(played.failure.log, path)

@@ -14,15 +14,15 @@ def games() -> None:
     table = Table.grid(padding=(0, 2, 1, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
-    for name, told in each_game(_told).items():
-        table.add_row(name, told)
+    for name, description in each_game(_description).items():
+        table.add_row(name, description)
     console().print(table)
 
 
-def _told(name: str) -> str:
+def _description(name: str) -> str:
     about = game(name)
-    known = ", ".join(procedure.name for procedure in procedures(name))
-    more = f"\nprocedures {known}" if known else ""
+    procedure_names = ", ".join(procedure.name for procedure in procedures(name))
+    more = f"\nprocedures {procedure_names}" if procedure_names else ""
     more += "".join(f"\nmap {name}/{map_name}" for map_name in map_names(name))
     more += "".join(f"\nscenario {name}/{scenario_name}" for scenario_name in scenario_names(name))
     return f"{about.title}\n{about.about}\n{', '.join(about.charts)}{more}"

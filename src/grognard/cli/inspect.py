@@ -12,28 +12,28 @@ from rich.text import Text
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.plurals import counted, plural
 from grognard.cli.parse_attack import ways
-from grognard.cli.positions import draw_units, hex_of, markers_told, place, status_told, units
-from grognard.cli.replay import told_so_far
+from grognard.cli.positions import draw_units, hex_of, markers_text, place, status_text, units
+from grognard.cli.replay import narration_lines
 from grognard.cli.saves import check_unused
 from grognard.cli.session import Session
-from grognard.cli.sight import sight_told
-from grognard.cli.supply import trace_told
+from grognard.cli.sight import sight_text
+from grognard.cli.supply import trace_text
 from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Action, Marker, Piece, Reachable
+from grognard.play.board_view import BoardView
 from grognard.play.history import saved_game
 from grognard.play.log import save_log
 from grognard.play.phase_end import attacks_undone
-from grognard.play.shown import Shown
 
-# How many hexes are listed before it is said how many more there are, how many orders are told, how far sight is drawn.
+# How many hexes are listed at most, how many orders are told, and how far sight is drawn.
 MANY = 40
 LAST = 10
 FAR = 12
 
 
 class Inspect:
-    """What can be asked about a game, by the side that is to act."""
+    """What the side to act can ask about a game."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -43,7 +43,7 @@ class Inspect:
         return self.session.game.view.pieces(self.session.seen)
 
     def piece(self, word: str) -> Piece:
-        """Find a unit by its id, or by a part of its name that no other has; one's own come first."""
+        """Find a unit by its id, or by a unique part of its name; units of the own side come first."""
         pieces = self.pieces()
         for piece in pieces:
             if piece.id.lower() == word.lower():
@@ -58,7 +58,7 @@ class Inspect:
         raise NoSuch("unit", word, [piece.id for piece in pieces])
 
     def hex(self, word: str) -> str:
-        """Find a hex by its number, or by the name of a town, without its spaces."""
+        """Find a hex by its number, or by the name of a town without its spaces."""
         board = self.session.board
         if hex_of(board, word) is not None:
             return word
@@ -97,7 +97,7 @@ class Inspect:
                 marker for marker in self.session.game.view.markers(self.session.seen) if marker.at == at
             ]
             if lying:
-                self.session.show(Text(f"Here: {markers_told(lying)}."))
+                self.session.show(Text(f"Here: {markers_text(lying)}."))
         sides = tuple(side for side in self.session.game.sides if any(piece.side == side for piece in pieces))
         boxes = self.session.game.view.boxes(self.session.seen)
         self.session.show(
@@ -108,13 +108,13 @@ class Inspect:
         """Say what is known of the enemy, hex by hex, and since when."""
         del words
         board, markers = self.session.board, self.session.game.view.markers(self.session.seen)
-        told = [
+        lines = [
             f"{place(board, marker.at)}: {marker.says}" for marker in sorted(markers, key=_at) if marker.since
         ]
         unknown = sum(marker.kind == "force" and not marker.since for marker in markers)
         if unknown:
-            told.append(f"Nothing is known of {counted(unknown, 'force')}.")
-        self.session.show(Text("\n".join(told) or "Every unit is seen where it stands."))
+            lines.append(f"Nothing is known of {counted(unknown, 'force')}.")
+        self.session.show(Text("\n".join(lines) or "Every unit is seen where it stands."))
 
     def map(self, words: list[str]) -> None:
         """Draw the map with the units on it."""
@@ -124,13 +124,13 @@ class Inspect:
         self.session.show(Text(drawn))
 
     def supply(self, words: list[str]) -> None:
-        """Say who is in supply, and how."""
+        """Say which units are in supply, and how."""
         traces = self.session.game.view.supply(self.session.seen)
         if words:
             piece = self.piece(words[0])
             if piece.id not in traces:
                 raise GrognardError(f"{piece.name} is not on the map, and supply is traced on it")
-            self.session.show(Text(f"{piece.name} at {piece.at}: {trace_told(traces[piece.id])}"))
+            self.session.show(Text(f"{piece.name} at {piece.at}: {trace_text(traces[piece.id])}"))
             return
         table = Grid.grid(padding=(0, 2, 0, 0))
         for piece in self.pieces():
@@ -140,12 +140,12 @@ class Inspect:
                     Text(piece.id, style="bold"),
                     piece.name,
                     Text(place(self.session.board, piece.at)),
-                    trace_told(trace),
+                    trace_text(trace),
                 )
         self.session.show(table if table.row_count else Text("You have nobody on the map."))
 
     def sight(self, words: list[str]) -> None:
-        """Say what is seen from a hex, or whether another is."""
+        """Say what is seen from a hex, or whether another hex is."""
         start, *ends = map(self.hex, words[:2])
         sight = self.session.game.view.sight(self.session.seen, start)
         if not ends:
@@ -155,17 +155,17 @@ class Inspect:
             drawn = {grid.parse_hex(at): mark for at, mark in marks.items() if grid.parse_hex(at) in near}
             self.session.show(Text(draw_part(self.session.board, drawn, self.session.page.width)))
         else:
-            self.session.show(Text(sight_told(sight, ends[0], partial(place, self.session.board))))
+            self.session.show(Text(sight_text(sight, ends[0], partial(place, self.session.board))))
 
     def status(self, words: list[str]) -> None:
         """Say where the game stands and what is left to do."""
         del words
         status = self.session.game.view.status(self.session.seen)
-        self.session.show(Text(status_told(status), style="bold"), *map(Text, status.tally))
+        self.session.show(Text(status_text(status), style="bold"), *map(Text, status.tally))
         self.show_left()
 
     def show_left(self) -> None:
-        """List who or what an order can still be given for in this phase."""
+        """List the actors that still have orders in this phase."""
         game, seen = self.session.game, self.session.seen
         if game.view.battles(seen):
             self.show_battles()
@@ -183,7 +183,7 @@ class Inspect:
             self.session.show(Text("Nothing is left to do in this phase: end."))
 
     def _waited_for(self) -> list[str]:
-        """Return the actors that can still be ordered something that counts."""
+        """Return the actors that still have orders for which the phase should wait."""
         game, seen = self.session.game, self.session.seen
         able = [actor for actor in game.rules.actors(seen) if actor and not game.rules.why_idle(seen, actor)]
         return [actor for actor in able if not game.view.is_spent(seen, actor)]
@@ -198,14 +198,14 @@ class Inspect:
         idle = [piece for piece in self.pieces() if piece.id in able and done.isdisjoint(piece.states)]
         waiting = sum(hex_of(board, piece.at) is None for piece in idle)
         left = {"come onto the map": waiting, "moved": len(idle) - waiting}
-        told = [
+        not_done = [
             f"{counted(count, 'unit')} {plural(count, 'has', 'have')} not {what}"
             for what, count in left.items()
             if count
         ]
         return [
             f"{text[:1].upper()}{text[1:]}."
-            for text in (*attacks_undone(Shown(game, seen), ends_turn=ends_turn), *told)
+            for text in (*attacks_undone(BoardView(game, seen), ends_turn=ends_turn), *not_done)
         ]
 
     def log(self, words: list[str]) -> None:
@@ -214,7 +214,7 @@ class Inspect:
             raise GrognardError(f"{words[0]!r} is no number of orders")
         wanted = int(words[0]) if words else LAST
         skipped = len(self.session.table.log.entries) - wanted
-        lines = list(told_so_far(self.session.game, self.session.table, skipped, self.session.told_to))
+        lines = list(narration_lines(self.session.game, self.session.table, skipped, self.session.told_to))
         self.session.show(*lines or [Text("Nothing has happened yet.")])
 
     def save(self, words: list[str]) -> None:
@@ -228,7 +228,7 @@ class Inspect:
         self.session.show(Text(f"A copy is in {path}."))
 
     def show_battles(self) -> None:
-        """List what can be attacked, and by whom."""
+        """List what can be attacked, and by which units."""
         battles = self.session.game.view.battles(self.session.seen)
         names = {piece.id: piece.name for piece in self.pieces()}
         for battle in battles:
@@ -250,12 +250,12 @@ def _at(marker: Marker) -> str:
 
 
 def _who(piece: Piece, reach: Reachable) -> str:
-    """Say who can go, and how far; a unit that comes onto the map is named in how it comes."""
+    """Say which unit can go, and how far; for an arriving unit this is in the words for its arrival."""
     return reach.allowed if piece.name in reach.allowed else f"{piece.name}, {reach.allowed}"
 
 
 def _listed(board: Map, reach: Reachable) -> str:
-    """List the hexes a unit can go to with their costs, as many as can be read."""
+    """List the hexes that a unit can go to with their costs, up to a readable number."""
     listed = [f"{place(board, hex_name)} {step.cost.text}".strip() for hex_name, step in reach.steps.items()]
     more = f", and {len(listed) - MANY} more" if len(listed) > MANY else ""
     return ", ".join(listed[:MANY]) + more

@@ -25,13 +25,13 @@ def draw_map(
     ] = "",
     form: Annotated[str, typer.Option("--format", metavar="text|svg")] = "text",
 ) -> None:
-    """Draw a map of a game, or a map file of your own, of which every fault is named."""
+    """Draw a map of a game, or a map file of your own, whose faults are all reported."""
     chosen = parse_format(form)
     write(draw(find_map(name), chosen))
 
 
 def find_map(name: str) -> Map:
-    """Return the map that a user names: seelowe/kent, or seelowe where there is only one, or a file."""
+    """Return the map that a user names: seelowe/kent, or seelowe if it has only one, or a file."""
     if name.endswith(".toml"):
         return load_map(Path(name))
     game, _, map_name = name.partition("/")
@@ -41,7 +41,7 @@ def find_map(name: str) -> Map:
 
 
 def _known(game: str) -> list[str]:
-    """List the maps of a game, or of all games where it has none."""
+    """List the maps of a game, or of all games if it has none."""
     maps = {name: map_names(name) for name in names()}
     own = [f"{game}/{board}" for board in maps.get(game, ())]
     return own or [f"{name}/{board}" for name, boards in maps.items() for board in boards]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the commands that ask something of a map share: which map, which question, what was typed, and where help is wanted."""
+"""The common part of commands that ask something of a map: which map, which question, what was typed, and help."""
 
 from typing import Annotated, Any
 
@@ -23,14 +23,14 @@ MapArgument = Annotated[
 
 
 class MapAnswer(msgspec.Struct, frozen=True):
-    """A question that was answered: the map it was asked of, its situation and the answer."""
+    """An answered question: the map, the situation and the answer."""
 
     board: Map
     situation: Any
     answer: Any
 
     def place(self, name: str) -> str:
-        """Name a hex in words: its number, and the town there."""
+        """Name a hex in words: its number, and the town in it."""
         return place(self.board, name)
 
     def hex(self, name: str) -> HexId:
@@ -39,7 +39,7 @@ class MapAnswer(msgspec.Struct, frozen=True):
 
 
 def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] | None) -> MapAnswer | None:
-    """Ask a map the question a command is named after; where help is wanted, say what it takes."""
+    """Ask a map the question that a command is named after; if help is wanted, print it and return None."""
     command = context.info_name or ""
     helped = "--help" in (name, *context.args)
     if helped:
@@ -47,10 +47,10 @@ def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] |
         if name == "--help":
             return None
     game, _, map_name = name.partition("/")
-    known = map_names(game) if game in names() else ()
-    if not name or (not map_name and len(known) != 1):
+    maps = map_names(game) if game in names() else ()
+    if not name or (not map_name and len(maps) != 1):
         raise GrognardError(f"name a map, such as {_maps()}")
-    map_name = map_name or known[0]
+    map_name = map_name or maps[0]
     board = game_map(game, map_name)
     map_question = question(game, command)
     if helped or not context.args:

@@ -11,8 +11,7 @@ from grognard.cli.console import console, write
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.paths import by_name
 from grognard.cli.situations import FormatOption, SituationOption, ask_procedure, check_format, given
-from grognard.cli.worksheets import as_json, outcomes_data, parts_data
-from grognard.cli.worksheets import weighed as weighed_table
+from grognard.cli.worksheets import as_json, outcomes_data, parts_data, preview_table
 from grognard.play.preview import preview
 from grognard.procedures.forms import fill
 from grognard.procedures.procedure import Procedure, Worksheet
@@ -39,12 +38,12 @@ def odds(  # noqa: PLR0913, PLR0917 - one for each option
     shown = preview(game, asked.procedure, asked.sheet)
     if form == "json":
         data = worksheet_data(asked.situation, asked.sheet.lines)
-        weighed = asked.procedure.weigh(asked.sheet)
-        data |= {"outcomes": outcomes_data(weighed.chance), "assumes": shown.assumes}
-        # What outcomes in less detail do not tell is told by itself.
-        write(as_json(data | ({"parts": parts_data(shown.parts)} if weighed.parts else {})))
+        simplified = asked.procedure.weigh(asked.sheet)
+        data |= {"outcomes": outcomes_data(simplified.chance), "assumes": shown.assumes}
+        # Parts that simplified outcomes leave out are added separately.
+        write(as_json(data | ({"parts": parts_data(shown.parts)} if simplified.parts else {})))
     else:
-        console().print(weighed_table(shown))
+        console().print(preview_table(shown))
 
 
 class AskedSheet(msgspec.Struct, frozen=True):
@@ -56,7 +55,7 @@ class AskedSheet(msgspec.Struct, frozen=True):
 
 
 def ask_sheet(context: typer.Context, game: str, name: str, file: str, card: Card) -> AskedSheet | None:
-    """Work the worksheet of a procedure out from what was typed; none where only help was wanted."""
+    """Work out the worksheet of a procedure from what was typed; None if only help was wanted."""
     procedure = ask_procedure(context, game, name, file)
     if procedure is None:
         return None
@@ -68,7 +67,7 @@ def card(game: str, profile: str, ruling: list[str] | None) -> Card:
     """Return a game's card with the rulings a command switched."""
     game_card = Card(game, parse_profile(profile), tuple(switches(ruling).items()))
     if game_card.switched:
-        # A ruling that is none is refused here, whether or not the procedure comes to ask for one.
+        # An unknown ruling is refused here, even if the procedure would not use it.
         _ = game_card.rulings
     return game_card
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Read the words after `attack HEX`: the kind of order, what is aimed at, and who takes part."""
+"""Reading the words after `attack HEX`: the kind of order, what is aimed at, and which units take part."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from grognard.play.board import Battle
 
 
 class AttackWords(msgspec.Struct, frozen=True):
-    """One of the ways to attack a hex, its options as they were said, and the words that are left: for units."""
+    """One of the ways to attack a hex, its options as typed, and the remaining words, which name units."""
 
     battle: Battle
     options: dict[str, Any]
@@ -20,7 +20,7 @@ class AttackWords(msgspec.Struct, frozen=True):
 def parse_attack(battles: Sequence[Battle], words: Sequence[str]) -> AttackWords:
     """Tell a kind of order, `at=bridge` or plain `bridge`, and units apart; what is left out is as in the first battle.
 
-    The battle chosen has the kind, the options and all units, if there is one; else at least the kind.
+    The chosen battle has the kind, the options and all units, if there is one; otherwise at least the kind.
     """
     pieces = {candidate.piece for battle in battles for candidate in battle.pieces}
     kinds = {battle.type for battle in battles}
@@ -45,7 +45,7 @@ def parse_attack(battles: Sequence[Battle], words: Sequence[str]) -> AttackWords
 
 
 def _takes(battle: Battle, options: dict[str, Any]) -> bool:
-    """Return whether a battle has all these options to choose."""
+    """Return whether a battle offers all these options."""
     return all(
         any(field.name == name and value in field.options for field in battle.options)
         for name, value in options.items()
@@ -53,7 +53,7 @@ def _takes(battle: Battle, options: dict[str, Any]) -> bool:
 
 
 def ways(battles: Sequence[Battle]) -> list[str]:
-    """Return the words for what there is to choose: kinds of order where there are several, and what is aimed at."""
+    """Return the words for what there is to choose: kinds of order if there are several, and what is aimed at."""
     kinds = list(dict.fromkeys(battle.type for battle in battles))
     aims = [aim for battle in battles for field in battle.options for aim in field.options]
     return [*(kinds if len(kinds) > 1 else ()), *(dict.fromkeys(aims) if len(set(aims)) > 1 else ())]

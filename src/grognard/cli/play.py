@@ -15,9 +15,9 @@ from grognard.cli.commands import Commands
 from grognard.cli.console import console
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.paths import by_name
-from grognard.cli.positions import status_told
-from grognard.cli.prompt import Left, is_yes, use_completion
-from grognard.cli.replay import header_told
+from grognard.cli.positions import status_text
+from grognard.cli.prompt import Quit, is_yes, use_completion
+from grognard.cli.replay import header_text
 from grognard.cli.saves import (
     check_unused,
     is_in_data_folder,
@@ -104,7 +104,7 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def parse_scenario(name: str) -> tuple[str, str]:
-    """Read seelowe/hythe, or seelowe for its first scenario, or nothing for the first of all."""
+    """Read seelowe/hythe, or seelowe for its first scenario, or nothing for the first scenario of all."""
     game, _, scenario_name = name.partition("/")
     game = game or NAMES[0]
     scenario_name = scenario_name or playable_scenarios(game)[0]
@@ -113,7 +113,7 @@ def parse_scenario(name: str) -> tuple[str, str]:
 
 
 def _notice(opened: Reopened[Any] | None) -> str:
-    """Say what changed in the rules since a game began that is gone on with."""
+    """Say how the rules have changed since a resumed game began."""
     if opened is None:
         return ""
     withdrawn = withdrawn_notice(opened.withdrawn) if opened.withdrawn else ""
@@ -121,7 +121,7 @@ def _notice(opened: Reopened[Any] | None) -> str:
 
 
 def _offered(game: str, name: str, *, wanted: bool) -> tuple[Reopened[Any] | None, Path | None]:
-    """Offer to go on with a game that was left, unless something special is asked for: that means a new game."""
+    """Offer to resume an unfinished game, unless something special is asked for: that means a new game."""
     kept = unfinished(game, name) if wanted else None
     if kept is None:
         return None, None
@@ -129,18 +129,18 @@ def _offered(game: str, name: str, *, wanted: bool) -> tuple[Reopened[Any] | Non
     table = opened.table
     board: Any = table.game
     typer.echo(
-        f"A game of {game}/{name} is not finished: {status_told(board.view.status(as_seen(table.position, None)))}"
+        f"A game of {game}/{name} is not finished: {status_text(board.view.status(as_seen(table.position, None)))}"
     )
     try:
         return (opened, path) if is_yes("Go on with it?", default=True) else (None, None)
-    except Left as error:
+    except Quit as error:
         raise typer.Exit from error
 
 
 def _new_table(  # noqa: PLR0913 - one for each option
     name: str, side: str, against: str, profile: str, ruling: list[str] | None, *, free: bool
 ) -> "NewTable":
-    """Return what a table in the browser is to be; everything is checked before a server is begun."""
+    """Return the request for a table in the browser; everything is checked before a server is started."""
     from grognard.server.new_table import NewTable  # noqa: PLC0415 - the terminal does without a server
 
     (game, scenario_name), switched = parse_scenario(name), switches(ruling)
@@ -159,7 +159,7 @@ def _new_table(  # noqa: PLR0913 - one for each option
 
 
 def _loaded(path: Path, name: str) -> Reopened[Any]:
-    """Read a game to go on with; refuse one of another scenario than the one that was named with it."""
+    """Read a game to resume; a game of another scenario than the named one is an error."""
     opened = load_table(path)
     head = opened.table.log.header
     game, _, scenario_name = name.partition("/")
@@ -171,7 +171,7 @@ def _loaded(path: Path, name: str) -> Reopened[Any]:
 
 
 def check_players(sides: tuple[str, ...], side: str, against: str) -> None:
-    """Refuse a side that is none, and an opponent who is none."""
+    """Refuse an unknown side and an unknown opponent."""
     if side and side not in sides:
         raise NoSuch("side", side, sides)
     if against and against not in (*PROGRAMS, PERSON):
@@ -179,7 +179,7 @@ def check_players(sides: tuple[str, ...], side: str, against: str) -> None:
 
 
 def _seats(sides: tuple[str, ...], seats: dict[str, str], side: str, against: str) -> dict[str, str]:
-    """Return who plays each side, where some played before: as was said now, as it was, or as is usual."""
+    """Return who plays each side: as said now, else as in the seats so far, else as usual."""
     if side or against or not seats:
         mine = side or next((name for name in seats if seats[name] == PERSON), sides[0])
         others = against or next((who for who in seats.values() if who != PERSON), "greedy")
@@ -188,7 +188,7 @@ def _seats(sides: tuple[str, ...], seats: dict[str, str], side: str, against: st
 
 
 def seated(table: Table[Any], side: str, against: str) -> Table[Any]:
-    """Return the table with a player for every side: as was said now, as it was when it was left, or as is usual."""
+    """Return the table with a player for every side: as said now, as when the game was left, or as usual."""
     sides = table.game.sides
     check_players(sides, side, against)
     seats = _seats(sides, dict(table.log.header.seats), side, against)
@@ -200,7 +200,7 @@ def _play(session: Session, notice: str = "") -> None:
     commands = Commands(session)
     use_completion(commands.complete)
     head = session.table.log.header
-    session.show(Text(header_told(head), style="bold"), Text(scenario(head.game, head.scenario).about))
+    session.show(Text(header_text(head), style="bold"), Text(scenario(head.game, head.scenario).about))
     if notice:
         session.show(Text(notice, style="italic"))
     session.show(
@@ -210,18 +210,18 @@ def _play(session: Session, notice: str = "") -> None:
     )
     try:
         while not session.is_over:
-            if not session.act_for_nobody():
+            if not session.act_without_person():
                 _one_line(session, commands)
-    except (Left, KeyboardInterrupt):
-        session.show(Text(f"\n{_left(session)}"))
+    except (Quit, KeyboardInterrupt):
+        session.show(Text(f"\n{_leave(session)}"))
         return
-    session.show(Text(f"\n{status_told(session.game.view.status(session.table.position))}", style="bold"))
-    session.lay_open()
+    session.show(Text(f"\n{status_text(session.game.view.status(session.table.position))}", style="bold"))
+    session.reveal_everything()
     session.show(Text(f"grognard replay {_quoted(session.path)}{_in_folder(head.game)} tells the game."))
 
 
-def _left(session: Session) -> str:
-    """Say where a game is that was left; one in which nothing was ordered is not kept."""
+def _leave(session: Session) -> str:
+    """Say where a game is that was left; one without any order is not kept."""
     head = session.table.log.header
     if not session.table.log.entries:
         session.path.unlink(missing_ok=True)
@@ -236,17 +236,17 @@ def _left(session: Session) -> str:
 
 
 def _quoted(path: Path) -> str:
-    """Write a path as a shell takes it."""
+    """Quote a path for a shell."""
     return shlex.quote(str(path))
 
 
 def _in_folder(game: str) -> str:
-    """Return the option that says where a game of one's own is; nothing for one that comes with Grognard."""
+    """Return the option with the folder of a game of your own; empty for one that comes with Grognard."""
     return "" if game in NAMES else f" --game {_quoted(folder(game))}"
 
 
 def _one_line(session: Session, commands: Commands) -> None:
-    """Read one line and do what it says; what cannot be done is said in a sentence."""
+    """Read one line and do what it says; an error is shown as a sentence."""
     if session.head():
         commands.show_left()
     line = session.ask()

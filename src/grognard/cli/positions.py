@@ -22,7 +22,7 @@ COLOURS = ("yellow", "cyan", "green", "magenta")
 
 
 def game_of(header: Header, folder: str = "") -> BoardGame[Any]:
-    """Open the game a log was played with, in a folder that a user gives for it if it is one of his own."""
+    """Open the game of a log, in a folder that a user gives for it if it is one of his own."""
     games.find_game(header, folder)
     return games.game_of(header)
 
@@ -33,26 +33,26 @@ def board_of(header: Header) -> Map:
     return board
 
 
-def status_told(status: Status) -> str:
+def status_text(status: Status) -> str:
     """Say in a line where the game stands."""
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())
     phase = f"{status.side} {status.phase}" if status.side else "the game is over"
     phase += f" (left: {status.left})" if status.left else ""
     turn = ", ".join(filter(None, (f"Turn {status.turn} of {status.turns}", status.when)))
-    told = f"{turn}: {phase}."
-    told += f" Points: {points}." if points else ""
-    return f"{told} {status.verdict}." if status.verdict else told
+    text = f"{turn}: {phase}."
+    text += f" Points: {points}." if points else ""
+    return " ".join((text, f"{status.verdict}.", *status.needed)) if status.verdict else text
 
 
 def place(board: Map, name: str) -> str:
-    """Name a hex in words: the town there, and its number; what is no hex stays as it is."""
+    """Name a hex in words: the town in it, and its number; a name that is not a hex stays unchanged."""
     at = hex_of(board, name)
     towns = [] if at is None else [named.name for named in board.places_at(at) if named.kind == "town"]
     return " ".join([*towns[:1], name])
 
 
 def hex_of(board: Map, name: str) -> HexId | None:
-    """Return a hex by its printed number; none where the name is that of a box."""
+    """Return a hex by its printed number; None if the name is that of a box."""
     try:
         return board.grid.parse_hex(name)
     except GrognardError:
@@ -62,7 +62,7 @@ def hex_of(board: Map, name: str) -> HexId | None:
 def units(
     board: Map, pieces: Iterable[Piece], sides: tuple[str, ...], boxes: Iterable[Box]
 ) -> RenderableType:
-    """List the units: each side by itself, those on the map first, then those to come, then those lost."""
+    """List the units: each side separately, first those on the map, then those to arrive, then those lost."""
     shown, lost = list(pieces), {box.name for box in boxes if box.kind == "lost"}
     return Group(
         *(_side(board, [piece for piece in shown if piece.side == side], side, sides, lost) for side in sides)
@@ -93,19 +93,19 @@ def colour(side: str, sides: tuple[str, ...]) -> str:
     return COLOURS[sides.index(side) % len(COLOURS)] if side in sides else "default"
 
 
-def markers_told(markers: Iterable[Marker]) -> str:
-    """Say what lies in a hex: `mines`, `a block`, `2 wrecks`, and of a force what is known of it."""
-    return "; ".join(marker.says or _marker_told(marker) for marker in markers)
+def markers_text(markers: Iterable[Marker]) -> str:
+    """Say what lies in a hex: `mines`, `a block`, `2 wrecks`, and for a force what is known of it."""
+    return "; ".join(marker.says or _marker_text(marker) for marker in markers)
 
 
-def _marker_told(marker: Marker) -> str:
+def _marker_text(marker: Marker) -> str:
     if marker.count is not None and marker.count > 1:
         return f"{marker.count} {marker.kind}s"
     return marker.kind if marker.kind.endswith("s") else f"a {marker.kind}"
 
 
 def _sign(marker: Marker) -> str:
-    """Return the sign of a marker on the map: of a force the first letter of its side and how many it hides."""
+    """Return the sign of a marker on the map: for a force the first letter of its side and how many it hides."""
     if marker.kind != "force":
         return f"!{marker.kind[:1]}"
     return f"{marker.side[:1]}{'?' if marker.count is None else marker.count}"
@@ -114,17 +114,17 @@ def _sign(marker: Marker) -> str:
 def draw_units(
     board: Map, pieces: Iterable[Piece], markers: Iterable[Marker], width: int, around: str = ""
 ) -> str:
-    """Draw the map where units stand: the first letter of the side and how many; or all around one hex.
+    """Draw the map where units stand: the first letter of the side and their number; or all around one hex.
 
-    What lies on the map and is no unit has a ! and its first letter, where no unit hides it; of units that are not seen
-    the number, or a ? where nobody knows it.
+    Other things on the map are marked with a ! and their first letter, unless a unit is there; hidden units with
+    their number, or with a ? if it is unknown.
     """
     stacks: dict[HexId, list[Piece]] = {}
     for piece in pieces:
         at = hex_of(board, piece.at)
         if at is not None:
             stacks.setdefault(at, []).append(piece)
-    # What lies there counts for less than who stands there.
+    # Units take precedence over markers.
     lying = sorted(markers, key=lambda marker: marker.kind == "force")
     marks = {board.grid.parse_hex(marker.at): _sign(marker) for marker in lying}
     marks |= {at: f"{stack[0].side[:1]}{len(stack)}" for at, stack in stacks.items()}

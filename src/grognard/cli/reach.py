@@ -36,7 +36,7 @@ def reach(  # noqa: PLR0913, PLR0917 - one for each option
     if asked is None:
         return
     if to:
-        asked.hex(to)  # a hex that is not on the map is refused here
+        asked.hex(to)  # raises an error if the hex is not on the map
     if form == "json":
         write(as_json(_data(asked, to)))
     elif form == "map":

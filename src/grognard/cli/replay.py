@@ -13,25 +13,25 @@ from rich.text import Text
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
 from grognard.cli.console import console, write
-from grognard.cli.positions import board_of, game_of, status_told, units
+from grognard.cli.positions import board_of, game_of, status_text, units
 from grognard.cli.situations import FormatOption, check_format
 from grognard.cli.worksheets import as_json
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log
-from grognard.play.narrate import Told
+from grognard.play.narrate import Narration
 from grognard.play.table import Table
-from grognard.play.transcript import entries_told
+from grognard.play.transcript import transcript_entries
 from grognard.play.upgrade_notice import upgrade_notice
 from grognard.play.verify import verify as verify_log
+from grognard.registry.current_rules import current_rules
 from grognard.registry.games import hash_of_rules, reopen_log, scenario
-from grognard.registry.present import present
 from grognard.umpire import Choose
 
 if TYPE_CHECKING:
     from grognard.server.proof_data import Proof
 
-# Who was bound to the dice, by the tier of a table; a save of an older release names none.
+# Who committed to the dice, by the tier of a table; a save of an older release names none.
 BOUND = {
     "": "the server was",
     "server": "the server was",
@@ -70,18 +70,18 @@ def replay(
         write(as_json(_data(game, table)))
         return
     page = console()
-    page.print(Text(header_told(log.header), style="bold"))
+    page.print(Text(header_text(log.header), style="bold"))
     if notice := upgrade_notice(opened):
         page.print(Text(notice, style="italic"))
     if at is None:
-        page.print(*told_so_far(game, table), sep="\n")
+        page.print(*narration_lines(game, table), sep="\n")
     view, end = game.view, table.standing
-    page.print(Text(f"\n{status_told(view.status(end))}", style="bold"))
+    page.print(Text(f"\n{status_text(view.status(end))}", style="bold"))
     if at is not None:
         page.print(units(board_of(log.header), view.pieces(end), game.sides, view.boxes(end)))
 
 
-def header_told(header: Header) -> str:
+def header_text(header: Header) -> str:
     """Say in a line what a game is played with."""
     title = scenario(header.game, header.scenario).title
     switched = "".join(f", {ruling}={option}" for ruling, option in header.switched.items())
@@ -90,19 +90,20 @@ def header_told(header: Header) -> str:
     return f"{title} ({header.game}/{header.scenario}), profile {header.profile}{switched}{free}{seats}"
 
 
-def told_so_far(
+def narration_lines(
     game: BoardGame[Any], table: Table[Any], first: int = 0, sides: Collection[Side] | None = None
 ) -> Iterator[RenderableType]:
-    """Tell the orders of a game with their numbers, under a heading for every phase, as sides are told who look on.
+    """Yield the numbered orders of a game in words, under a heading for every phase, for sides that look on.
 
-    Without sides everything is told; else others' orders that look the same one after another are told once.
+    Without sides everything is told; otherwise several orders of the other side in a row that look the same are
+    told once.
     """
     heading = ""
-    for line in entries_told(table, sides, first):
+    for line in transcript_entries(table, sides, first):
         if line.heading != heading:
             heading = line.heading
             yield Text(f"\n{heading}", style="bold")
-        yield told_entry(line.told, line.number)
+        yield entry_text(line.narration, line.number)
     ask = table.asked
     if ask is not None:
         yield Text(
@@ -112,7 +113,7 @@ def told_so_far(
         )
 
 
-def told_entry(entry: Told, number: int) -> RenderableType:
+def entry_text(entry: Narration, number: int) -> RenderableType:
     """Tell one order: what it was, and what it led to."""
     order, *rest = entry.lines
     lines = [Text(f"{number:>5}  ", style="dim").append(order, style="not dim")]
@@ -124,10 +125,10 @@ def told_entry(entry: Told, number: int) -> RenderableType:
 
 def _data(game: BoardGame[Any], table: Table[Any]) -> dict[str, Any]:
     entries = []
-    for line in entries_told(table):
+    for line in transcript_entries(table):
         status = line.status
         when = {"number": line.number, "turn": status.turn, "when": status.when, "phase": status.phase}
-        entries.append({**when, **msgspec.to_builtins(line.told)})
+        entries.append({**when, **msgspec.to_builtins(line.narration)})
     return {
         "header": table.log.header,
         "entries": entries,
@@ -146,7 +147,7 @@ def verify(
 ) -> None:
     """Fold a saved game under its rules and say whether it holds, and its dice; exit status 1 where something does not."""
     page = console()
-    # A save that was tampered with may be no game any more: its dice are proved first.
+    # A save that was tampered with may no longer be a game, so its dice are checked first.
     proof = _proof(file, heads or ())
     if proof is not None and proof.faults:
         page.print(Text("Its dice do not hold:", style="bold"))
@@ -155,44 +156,44 @@ def verify(
         raise typer.Exit(1)
     log = load_log(file)
     game = game_of(log.header, game_folder)
-    table, faults = verify_log(game, log, present(log.header.game, log.header.scenario))
-    page.print(Text(header_told(log.header), style="bold"))
-    page.print(Text(_rules_told(log.header)))
+    table, faults = verify_log(game, log, current_rules(log.header.game, log.header.scenario))
+    page.print(Text(header_text(log.header), style="bold"))
+    page.print(Text(_rules_text(log.header)))
     count, whole = len(table.log.entries), len(log.entries)
     if faults:
-        same = log.header.rules in ("", hash_of_rules(log.header.game))
-        said = "It does not hold" if same else "It cannot be followed under the present rules"
-        page.print(Text(f"{said}; {count} of {counted(whole, 'order')} could be followed:", style="bold"))
+        same_rules = log.header.rules in ("", hash_of_rules(log.header.game))
+        verdict = "It does not hold" if same_rules else "It cannot be followed under the present rules"
+        page.print(Text(f"{verdict}; {count} of {counted(whole, 'order')} could be followed:", style="bold"))
         for fault in faults:
             page.print(Text(f"  {fault}"))
-        if not same:
+        if not same_rules:
             page.print(Text("Whether it holds can be said only under the rules that it was played under."))
     else:
         answers = sum(len(entry.answers) for entry in log.entries)
         holds = f"{counted(whole, 'order')} and {counted(answers, 'answer')}, every one as the rules ask it"
         page.print(Text(f"It holds: {holds}."))
     if proof is not None:
-        for line in dice_told(proof, len(heads or ())):
+        for line in dice_lines(proof, len(heads or ())):
             page.print(Text(line))
     elif heads:
         raise GrognardError(f"{file} is no save of a server that shows heads")
     if faults:
         raise typer.Exit(1)
-    page.print(Text(status_told(game.view.status(table.standing))))
+    page.print(Text(status_text(game.view.status(table.standing))))
 
 
 def _proof(file: Path, heads: Sequence[str]) -> "Proof | None":
-    """Work the dice out again, where the save can prove them; only saves of a server hold it."""
+    """Work the dice out again if the save can prove them, which only saves of a server can."""
     from grognard.server.proof import prove  # noqa: PLC0415 - most saves are of no server
 
     try:
         return prove(file.read_bytes(), heads)
     except OSError:
-        return None  # told when the log is read
+        return None  # reported when the log is read
 
 
-def dice_told(proof: "Proof", heads: int) -> Iterator[str]:
-    """Say what a save proves of its dice."""
+def dice_lines(proof: "Proof", heads: int) -> Iterator[str]:
+    """Say what a save proves about its dice."""
     if proof.rolls or not proof.sealed:
         rolls = "1 roll follows" if proof.rolls == 1 else f"{proof.rolls} rolls follow"
         yield f"Its {rolls} from what {BOUND[proof.tier]} bound to before the first."
@@ -209,7 +210,7 @@ def dice_told(proof: "Proof", heads: int) -> Iterator[str]:
         )
 
 
-def _rules_told(header: Header) -> str:
+def _rules_text(header: Header) -> str:
     if not header.rules:
         return "It does not say which rules it was played under."
     if header.rules == hash_of_rules(header.game):

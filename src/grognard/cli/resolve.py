@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`grognard resolve`: a chart procedure once you do commit, with a transcript."""
+"""`grognard resolve`: a chart procedure carried out, with a transcript."""
 
 import random
 from collections.abc import Callable
@@ -48,13 +48,13 @@ def resolve(  # noqa: PLR0913, PLR0917 - one for each option
         data = {"transcript": table.transcript, "outcome": msgspec.to_builtins(result), "says": says}
         write(as_json({**worksheet_data(asked.situation, asked.sheet.lines), **data}))
         return
-    told = [Text(f"{line['asked']}: ").append(line["answer"], style="bold") for line in table.transcript]
-    told.append(Text(f"-> {says}", style="bold"))
-    console().print(Group(worksheet(asked.sheet.lines), Text(), *told))
+    lines = [Text(f"{line['asked']}: ").append(line["answer"], style="bold") for line in table.transcript]
+    lines.append(Text(f"-> {says}", style="bold"))
+    console().print(Group(worksheet(asked.sheet.lines), Text(), *lines))
 
 
 class _Table:
-    """Dice and decisions as they were given, with a transcript of what was asked."""
+    """Dice and decisions as given, with a transcript of what was asked."""
 
     def __init__(self, dice: str, seed: int | None, choices: list[str], asks: Callable[[Asked], str]) -> None:
         if bool(dice) == (seed is not None):
@@ -95,7 +95,7 @@ class _Table:
         self.transcript.append({"asked": asked, "answer": answer})
 
     def check_used(self) -> None:
-        """Dice or choices nobody asked for are a mistake."""
+        """Raise an error if dice or choices are left over."""
         if self.faces or self.choices:
             raise GrognardError(f"nobody asked for {', '.join([*map(str, self.faces), *self.choices])}")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`grognard rulings`: what is ruled how where a card is silent or doubtful."""
+"""`grognard rulings`: how a card is read where it is silent or doubtful."""
 
 from typing import Annotated
 
@@ -23,13 +23,13 @@ def rulings(
     page = console()
     for name, book in each_game(rulings_of, game_name).items():
         for title, ruling in book.items():
-            page.print(ruling_told(name, title, ruling))
+            page.print(ruling_text(name, title, ruling))
         if not book:
             page.print(f"{name} has no rulings.")
 
 
-def ruling_told(game: str, title: str, ruling: Ruling) -> Text:
-    """Tell one ruling to a reader."""
+def ruling_text(game: str, title: str, ruling: Ruling) -> Text:
+    """Return one ruling for a reader."""
     text = Text(f"{title}", style="bold").append(
         f"  {game}: {', '.join(ruling.charts)}\n", style="dim not bold"
     )

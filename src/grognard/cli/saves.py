@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where games played in the terminal are kept: a file each in the data folder, never written over by another."""
+"""Where games played in the terminal are kept: one file each in the data folder, never overwritten by another."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -15,17 +15,17 @@ from grognard.server.data_folder import data_folder
 
 
 def games_folder() -> Path:
-    """Return the folder of the games, in that of all data."""
+    """Return the folder of saved games, in the data folder."""
     return data_folder() / "games"
 
 
 def is_in_data_folder(path: Path) -> bool:
-    """Return whether a game is found there without its file being named."""
+    """Return whether a saved game is found without naming its file."""
     return path.absolute().parent == games_folder().absolute()
 
 
 def new_file(header: Header) -> Path:
-    """Make a file for a new game, with a name nobody has used yet."""
+    """Make a file for a new game, with an unused name."""
     folder = games_folder()
     # The server keeps its secrets in the folder above.
     folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -42,7 +42,7 @@ def new_file(header: Header) -> Path:
 
 
 def _stem(game: str, scenario: str) -> str:
-    """Return what the files of a scenario's games begin with; a game of your own is known by its folder, not by its name alone."""
+    """Return how the files of a scenario's games begin; a game of your own is identified by its folder as well as its name."""
     if game in NAMES:
         return f"{game}-{scenario}"
     where = sha256(str(folder(game).resolve()).encode()).hexdigest()[:8]
@@ -50,7 +50,7 @@ def _stem(game: str, scenario: str) -> str:
 
 
 def unfinished(game: str, scenario: str) -> tuple[Path, Reopened[Any]] | None:
-    """Return the latest game of a scenario that can go on; what cannot be read is left where it is."""
+    """Return the latest unfinished game of a scenario; files that cannot be read are skipped."""
     paths = games_folder().glob(f"{_stem(game, scenario)}-*.jsonl")
     for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
         try:
@@ -63,7 +63,7 @@ def unfinished(game: str, scenario: str) -> tuple[Path, Reopened[Any]] | None:
 
 
 def load_table(path: Path) -> Reopened[Any]:
-    """Read a game to go on with. One that the present rules would not have played is refused, unless it stores its positions."""
+    """Read a game to resume. One that the present rules would not have allowed is an error, unless it stores its positions."""
     log = load_log(path)
     find_game(log.header, how=f"grognard play FOLDER --text --load {path}")
     try:
@@ -73,7 +73,7 @@ def load_table(path: Path) -> Reopened[Any]:
 
 
 def check_unused(path: Path) -> None:
-    """Refuse a file to save to that is there already, for it may hold a game; and one whose folder is not."""
+    """Refuse to save to a file that exists, because it may hold a game, or to a folder that does not."""
     if path.exists():
         raise GrognardError(f"{path} is there already; go on with it by --load {path}, or name another file")
     if not path.absolute().parent.is_dir():

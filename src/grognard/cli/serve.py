@@ -9,7 +9,7 @@ import typer
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
-from grognard.cli.board import REQUESTS, TABLES, USUAL_PORT, WORKERS, run
+from grognard.cli.board import ACTS, REQUESTS, TABLES, USUAL_PORT, WORKERS, run
 
 
 def serve(  # noqa: PLR0913, PLR0917 - each is an option
@@ -73,6 +73,12 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
         int,
         typer.Option("--tables", min=0, help="Tables that one address may make in an hour; 0 sets no limit."),
     ] = TABLES,
+    acts: Annotated[
+        int,
+        typer.Option(
+            "--acts", min=0, help="Acts that one seat may send to its table in a minute; 0 sets no limit."
+        ),
+    ] = ACTS,
     workers: Annotated[
         int,
         typer.Option(
@@ -117,13 +123,13 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
             "stays as it is. Serve them with --store."
         )
         return
-    kept, taken = open_store(store or folder), listen(host, port)
-    guard = Guard(tuple(name or ()), requests, tables)
+    table_store, taken = open_store(store or folder), listen(host, port)
+    guard = Guard(tuple(name or ()), requests, tables, acts)
     first = (lambda address, _: webbrowser.open(address)) if open_board else (lambda _address, _: None)
     run(
         host,
         taken,
-        kept,
+        table_store,
         Serving(guard, Limits(proxies=tuple(proxy or ())), workers=workers, programs=programs),
         first,
     )

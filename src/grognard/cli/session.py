@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A game in the terminal: who acts next, what is told of it, and its log kept after every act."""
+"""A game in the terminal: who acts next, what is told of it, and its log, saved after every act."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError
-from grognard.cli.positions import board_of, colour, status_told, units
+from grognard.cli.positions import board_of, colour, status_text, units
 from grognard.cli.prompt import read_line
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.board import Option
@@ -19,7 +19,7 @@ from grognard.play.game import BoardGame
 from grognard.play.history import saved_game
 from grognard.play.log import save_log
 from grognard.play.loop import Decide, Dice, is_over, step
-from grognard.play.narrate import Told, eyes, is_again, told_at
+from grognard.play.narrate import Narration, narrate_at, repeats, seen_by_all
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen_together, asked_as_seen
 from grognard.umpire import Choose
@@ -28,7 +28,7 @@ PERSON = "person"
 
 
 class Session:
-    """One game at one terminal. The table is replaced by every act; nothing else is remembered of the game."""
+    """One game at one terminal. Every act replaces the table."""
 
     def __init__(self, table: Table[Any], path: Path, page: Console, seed: int | None = None) -> None:
         self.table = table
@@ -36,10 +36,10 @@ class Session:
         self.page = page
         self.seed = seed
         self.board = board_of(table.log.header)
-        # How much was told: whole orders, and lines of the one in hand.
+        # How much has been told: whole orders, and lines of the one in hand.
         self.told_orders = len(table.log.entries)
         self.told_lines = 0
-        self.last_told: Told | None = None
+        self.last_narration: Narration | None = None
         self.headed = ""
 
     @property
@@ -54,11 +54,11 @@ class Session:
 
     @property
     def seen(self) -> Any:
-        """The position as the side to act may see it; the end of the game lays all open."""
+        """The position as the side to act may see it; all of it once the game is over."""
         return self.table.position if self.is_over else self.table.seen_by(self.table.to_act)
 
     def shown(self, position: Any) -> Any:
-        """Return a position as those may see it who sit at this terminal: two at one terminal see what both see."""
+        """Return a position as the players at this terminal may see it: two at one terminal see what both see."""
         return position if self.is_over else as_seen_together(position, self.here)
 
     @property
@@ -68,7 +68,7 @@ class Session:
 
     @property
     def told_to(self) -> tuple[str, ...] | None:
-        """As which sides those at this terminal are told what happens; when the game is over they are told all."""
+        """The sides that those at this terminal are told events as; None, which means everything, once the game is over."""
         return None if self.is_over else self.here
 
     def show(self, *what: RenderableType) -> None:
@@ -78,7 +78,7 @@ class Session:
     # Acts
 
     def keep(self, table: Table[Any]) -> None:
-        """Take an act over: save it first, then tell it."""
+        """Save the table after an act, then tell what happened."""
         save_log(saved_game(table), self.path)
         self.table = table
         self.tell_news()
@@ -91,8 +91,8 @@ class Session:
         self.told_orders, self.told_lines = min(self.told_orders, len(table.log.entries)), 0
         self.show(Text("Taken back."))
 
-    def act_for_nobody(self) -> bool:
-        """Roll the dice that are asked for, or let a program act; say whether there was something to do."""
+    def act_without_person(self) -> bool:
+        """Roll the dice that are asked for, or let a program act; return whether there was something to do."""
         if self.is_over or self.seats.get(self.table.to_act or "") == PERSON:
             return False
         chance = self.chance()
@@ -100,7 +100,7 @@ class Session:
         return True
 
     def _program_decides(self, chance: Random) -> Decide:
-        """Return how programs decide at this terminal: after a look at where the game stands."""
+        """Return how programs decide at this terminal: after showing where the game stands."""
 
         def decide(table: Table[Any]) -> Any:
             self.head()
@@ -109,7 +109,7 @@ class Session:
         return decide
 
     def chance(self) -> Random:
-        """Return where the next chance comes from: by a seed it is the same wherever a game was left and taken up."""
+        """Return the source of the next random numbers: with a seed, the same wherever a game was left and resumed."""
         if self.seed is None:
             return SystemRandom()
         entries = self.table.log.entries
@@ -117,7 +117,7 @@ class Session:
         return Random(f"{self.seed}/{len(entries)}/{answers}")  # noqa: S311 - dice for a game
 
     def answer(self, choice: Choose[Any], word: str) -> bool:
-        """Answer a question by the number of an option or by its name; say whether that was one."""
+        """Answer a question by the number or the name of an option; return whether it was one."""
         options = [self.option(choice, option) for option in choice.options]
         number = int(word) - 1 if word.isdecimal() else -1
         if not 0 <= number < len(options):
@@ -133,7 +133,7 @@ class Session:
         entry = self.table.in_hand
         if entry is None:
             return self.game.text.label(choice.why)
-        before = eyes(self.game, entry.order, self.here)(self.table.position)
+        before = seen_by_all(self.game, entry.order, self.here)(self.table.position)
         return self.game.text.ask(before, entry.order, choice)
 
     def option(self, choice: Choose[Any], option: Any) -> Option:
@@ -144,25 +144,28 @@ class Session:
     # Telling
 
     def head(self) -> bool:
-        """Show where the game stands, once for every phase; say whether it was shown."""
+        """Show where the game stands, once for every phase; return whether it was shown."""
         status = self.game.view.status(self.shown(self.table.standing))
         now = f"{status.turn} {status.phase} {status.side}"
         if now == self.headed:
             return False
         self.headed = now
         style = f"bold {colour(status.side or '', self.game.sides)}"
-        self.show(Text(f"\n{status_told(status)}", style=style))
+        self.show(Text(f"\n{status_text(status)}", style=style))
         return True
 
     def tell_news(self) -> None:
-        """Tell what was not told yet, line by line: a player who decides has seen the roll."""
+        """Tell what was not yet told, line by line, because a player who decides has seen the roll."""
         entries = self.table.log.entries
         while self.told_orders < len(entries):
-            told = told_at(self.table, self.told_orders, self.told_to)
-            lines = [*told.lines, *([f"against the rules: {told.warned}"] if told.warned else [])]
-            if not self.told_lines and is_again(self.last_told, told, self.told_to):
+            narration = narrate_at(self.table, self.told_orders, self.told_to)
+            lines = [
+                *narration.lines,
+                *([f"against the rules: {narration.warned}"] if narration.warned else []),
+            ]
+            if not self.told_lines and repeats(self.last_narration, narration, self.told_to):
                 lines = []
-            self.last_told = told
+            self.last_narration = narration
             for at, line in enumerate(lines[self.told_lines :], self.told_lines):
                 self.show(Text(f"  {'  ' if at else ''}{line}", style="" if at else "bold"))
             if self.told_orders == len(entries) - 1 and self.table.in_hand is not None:
@@ -170,15 +173,15 @@ class Session:
                 return
             self.told_orders, self.told_lines = self.told_orders + 1, 0
 
-    def lay_open(self) -> None:
-        """Show where everybody stood when the game ended, if some of it was hidden from those at this terminal."""
+    def reveal_everything(self) -> None:
+        """Show where all units stood when the game ended, if some were hidden from those at this terminal."""
         end, view = self.table.position, self.game.view
         if as_seen_together(end, self.here) != end:
             self.show(Text("\nEverything is laid open.", style="bold"))
             self.show(units(self.board, view.pieces(end), self.game.sides, view.boxes(end)))
 
     def ask(self) -> str:
-        """Ask the person whose turn it is for a line: an order, or the answer to an open question."""
+        """Ask the person to act for a line: an order, or the answer to an open question."""
         choice = self.table.asked
         if not isinstance(choice, Choose):
             return read_line(f"{self.table.to_act}> ")
@@ -190,19 +193,19 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game has ended."""
         return is_over(self.table)
 
 
 def _names(option: Option) -> set[str]:
-    """What an option may be called: by what it is, or in words."""
+    """Return the names of an option: its value, its words, its hexes and its pieces."""
     value = option.value
     plain = {str(value).lower()} if isinstance(value, (str, int)) else set()
     return plain | {option.says.lower()} | {name.lower() for name in (*option.hexes, *option.pieces)}
 
 
 def give(session: Session, order: msgspec.Struct) -> None:
-    """Give an order, refused or not as the game is played."""
+    """Give an order, which may be refused."""
     session.keep(session.table.give(order))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`grognard sight`: what is in line of fire, for players at a physical table."""
+"""`grognard sight`: what is in the line of fire, for players at a physical table."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -37,21 +37,21 @@ def sight(
     elif form == "map":
         write(draw_sight(asked, console().width))
     else:
-        console().print(_told(asked))
+        console().print(_sight_lines(asked))
 
 
-def _told(asked: MapAnswer) -> RenderableType:
+def _sight_lines(asked: MapAnswer) -> RenderableType:
     """Tell one line in a sentence, or all hexes in sight as a list."""
     sight: Sight = asked.answer
     if asked.situation.to:
-        return Text(sight_told(sight, asked.situation.to, asked.place))
+        return Text(sight_text(sight, asked.situation.to, asked.place))
     count = len(sight.seen) + len(sight.hidden)
     heading = f"{asked.place(sight.start)} sees {len(sight.seen)} of {counted(count, 'hex', 'hexes')}"
     notes = [Text(reason) for reason in sight.unspotted.values()]
     return Group(Text(heading, style="bold"), Text(" ".join(sight.seen)), *notes)
 
 
-def sight_told(sight: Sight, to: str, place: Callable[[str], str]) -> str:
+def sight_text(sight: Sight, to: str, place: Callable[[str], str]) -> str:
     """Say in a sentence whether a hex is seen, and why not."""
     start, end = place(sight.start), place(to)
     if to in sight.hidden:
@@ -60,7 +60,7 @@ def sight_told(sight: Sight, to: str, place: Callable[[str], str]) -> str:
 
 
 def draw_sight(asked: MapAnswer, width: int) -> str:
-    """Draw the map with every hex in sight as o, and those that are not as -; @ is who looks."""
+    """Draw the map with every hex in sight as o, other hexes as -, and the viewer as @."""
     sight: Sight = asked.answer
     marks = dict.fromkeys(map(asked.hex, sight.hidden), "-") | dict.fromkeys(map(asked.hex, sight.seen), "o")
     return draw_part(asked.board, marks | {asked.hex(sight.start): "@"}, width)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a situation is made of on the command line: options by its fields, or a file; and help made from the same."""
+"""Situations on the command line: options named after the fields, or a file; and help made from the same fields."""
 
 import json
 import tomllib
@@ -21,8 +21,12 @@ from grognard.procedures.procedure import Procedure
 from grognard.registry.games import procedure, procedures
 
 FORMATS = ("text", "json")
-# The options of these commands are the fields of a situation, and so is their help.
-ASKING: dict[str, Any] = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+# These commands take the fields of a situation as options, and make their help from them.
+SITUATION_SETTINGS: dict[str, Any] = {
+    "allow_extra_args": True,
+    "ignore_unknown_options": True,
+    "help_option_names": [],
+}
 
 FormatOption = Annotated[str, typer.Option("--format", metavar="text|json")]
 SituationOption = Annotated[
@@ -31,14 +35,14 @@ SituationOption = Annotated[
 ]
 
 
-def check_format(form: str, known: Sequence[str] = FORMATS) -> None:
-    """Refuse a format nobody knows."""
-    if form not in known:
-        raise NoSuch("format", form, known)
+def check_format(form: str, formats: Sequence[str] = FORMATS) -> None:
+    """Refuse an unknown format."""
+    if form not in formats:
+        raise NoSuch("format", form, formats)
 
 
 def ask_procedure(context: typer.Context, game: str, name: str, file: str) -> Procedure | None:
-    """Return the procedure that is asked; where help is wanted, or no situation is given, say what there is."""
+    """Return the procedure that is asked for; if help is wanted, or no situation is given, print it and return None."""
     helped = "--help" in (game, name, *context.args)
     game, name = ("" if word == "--help" else word for word in (game, name))
     if helped:
@@ -54,9 +58,9 @@ def ask_procedure(context: typer.Context, game: str, name: str, file: str) -> Pr
 
 
 def _say_procedures(command: str, game: str) -> None:
-    known = each_game(procedures, game)
+    by_game = each_game(procedures, game)
     table = Table.grid(padding=(0, 2, 0, 0))
-    for name, listed in known.items():
+    for name, listed in by_game.items():
         for known_procedure in listed:
             table.add_row(
                 Text(f"grognard {command} {name} {known_procedure.name}", style="bold"),
@@ -68,7 +72,7 @@ def _say_procedures(command: str, game: str) -> None:
 
 
 def asks(heading: str, situation: type[msgspec.Struct]) -> RenderableType:
-    """Say what a situation asks: each option, what it takes, and what it is if left out."""
+    """Describe what a situation asks for: each option, its values, and its default."""
     table = Table.grid(padding=(0, 2, 0, 0))
     for field in fields(situation):
         says = field.asks if field.required or not field.default else f"{field.asks} [{typed(field.default)}]"
@@ -82,12 +86,12 @@ def _takes(field: Field) -> str:
 
 
 def given(situation: type[msgspec.Struct], what: str, arguments: list[str], file: str = "") -> dict[str, str]:
-    """Read what a file says and what was typed on top of it, by the fields of a situation."""
+    """Read the fields of a situation from a file and from what was typed, which takes precedence."""
     return {**(read_situation(Path(file)) if file else {}), **parse_options(situation, what, arguments)}
 
 
 def parse_options(situation: type[msgspec.Struct], what: str, arguments: list[str]) -> dict[str, str]:
-    """Read `--attackers 6,6,5 --river` by the fields of a situation; a flag needs no value."""
+    """Read options such as `--attackers 6,6,5 --river` as fields of a situation; a flag needs no value."""
     asked = {field.name: field for field in fields(situation)}
     values: dict[str, str] = {}
     left, flagged = list(arguments), ""
@@ -115,7 +119,7 @@ def parse_options(situation: type[msgspec.Struct], what: str, arguments: list[st
 
 
 def _repeated(field: Field) -> str:
-    """Say that an option was given twice, and how several values are written where it takes several."""
+    """Say that an option was given twice, and how several values are written if it takes several."""
     listed = ", with commas between several values" if field.kind in ("numbers", "words") else ""
     return f"--{field.name} is given more than once; give it once{listed}"
 
@@ -143,7 +147,9 @@ def read_situation(path: Path) -> dict[str, str]:
     try:
         text = path.read_text(encoding="utf-8")
         data = (
-            tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, object_pairs_hook=_each_once)
+            tomllib.loads(text)
+            if path.suffix == ".toml"
+            else json.loads(text, object_pairs_hook=_unique_names)
         )
     except OSError as error:
         raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
@@ -157,8 +163,8 @@ def read_situation(path: Path) -> dict[str, str]:
     return {str(name).replace("_", "-"): typed(value) for name, value in data.items()}
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Take a JSON object whose names are given once each; TOML knows no other."""
+def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Read a JSON object, in which each name must be unique; TOML allows nothing else."""
     for at, (name, _) in enumerate(pairs):
         if name in dict(pairs[:at]):
             raise GrognardError(f"the situation gives {name} more than once; give it once")

@@ -20,7 +20,7 @@ def supply(
     profile: ProfileOption = "card",
     ruling: RulingOption = None,
 ) -> None:
-    """Return whether a unit is in supply, and by which way, or where it is cut. With only a map, list what it asks."""
+    """Say whether a unit is in supply, and by which path, or where it is cut. With only a map, list what it asks."""
     _trace(context, name, form, profile, ruling)
 
 
@@ -31,12 +31,12 @@ def command(
     profile: ProfileOption = "card",
     ruling: RulingOption = None,
 ) -> None:
-    """Return whether a unit is in command, and by which way, or where it is cut. With only a map, list what it asks."""
+    """Say whether a unit is in command, and by which path, or where it is cut. With only a map, list what it asks."""
     _trace(context, name, form, profile, ruling)
 
 
 def _trace(context: typer.Context, name: str, form: str, profile: str, ruling: list[str] | None) -> None:
-    """Ask a map the question a command is named after, and tell the line."""
+    """Ask a map the question that a command is named after, and print the line."""
     check_format(form)
     asked = ask_map(context, name, profile, ruling)
     if asked is None:
@@ -44,15 +44,15 @@ def _trace(context: typer.Context, name: str, form: str, profile: str, ruling: l
     if form == "json":
         write(as_json(asked.answer))
     else:
-        console().print(Text(trace_told(asked.answer)))
+        console().print(Text(trace_text(asked.answer)))
 
 
-def trace_told(trace: Trace) -> str:
-    """Say a unit's supply or command in words; where a game has both, both."""
-    return "; ".join(_line_told(line) for line in (trace, trace.command) if line)
+def trace_text(trace: Trace) -> str:
+    """Say a unit's supply or command in words, or both if a game has both."""
+    return "; ".join(_line_text(line) for line in (trace, trace.command) if line)
 
 
-def _line_told(trace: Trace) -> str:
+def _line_text(trace: Trace) -> str:
     if trace.path:
         hexes = counted(len(trace.path) - 1, "hex", "hexes")
         return f"{trace.state}: {hexes}, by {' '.join(trace.path)}"

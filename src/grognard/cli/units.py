@@ -27,11 +27,11 @@ def units(
     """List the types of units, or those of a scenario: id, side, name, kind and factors as on the counter."""
     game, _, scenario = game_name.partition("/")
     if scenario and game in names():
-        known = _of_scenario(game, scenario)
+        counters_listed = _of_scenario(game, scenario)
     else:
         refuse_path(game_name)
-        known = _types(game_name)
-    listed = [counter for counter in known if all(_says(counter, word) for word in words or [])]
+        counters_listed = _types(game_name)
+    listed = [counter for counter in counters_listed if all(_has_word(counter, word) for word in words or [])]
     if not listed:
         raise GrognardError(
             f"no unit of {game_name} has {' and '.join(words or [])} in its line; leave a word out"
@@ -43,9 +43,9 @@ def units(
 
 
 def _types(game_name: str) -> Sequence[Counter]:
-    """Return the types of units that a game has a list of."""
-    if known := counters(game_name):
-        return known
+    """Return the types of units of a game; raise an error if it has no list of them."""
+    if listed_counters := counters(game_name):
+        return listed_counters
     listing = ", ".join(name for name in names() if counters(name))
     named = scenario_names(game_name)
     besides = f"; grognard units {game_name}/{named[0]} lists those of a scenario" if named else ""
@@ -61,6 +61,6 @@ def _of_scenario(game_name: str, scenario: str) -> Sequence[Counter]:
     return [Counter(piece.id, piece.side, piece.name, piece.kind, piece.values) for piece in pieces]
 
 
-def _says(counter: Counter, word: str) -> bool:
+def _has_word(counter: Counter, word: str) -> bool:
     line = (counter.id, counter.side, counter.name, counter.kind, counter.factors)
     return word.casefold() in " ".join(line).casefold()

@@ -31,6 +31,6 @@ def work(
 
     if not store.startswith(DATABASES):
         raise GrognardError("--store takes the address of a database, such as postgresql://USER@HOST/NAME")
-    kept = open_store(store)
-    typer.echo(f"Grognard plays the turns of programs at the tables in {kept.told}. Ctrl-C ends.")
-    play_programs(kept, Shipped(), workers)
+    tables = open_store(store)
+    typer.echo(f"Grognard plays the turns of programs at the tables in {tables.told}. Ctrl-C ends.")
+    play_programs(tables, Shipped(), workers)

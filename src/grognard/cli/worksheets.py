@@ -40,7 +40,7 @@ def outcomes(shares: Iterable[tuple[str, Fraction]]) -> Table:
 
 
 def parts(listed: Iterable[Part]) -> Table:
-    """Show each part of an outcome with the chances of its ways."""
+    """Show each part of an outcome with the chances of its values."""
     table = Table.grid(padding=(0, 2, 0, 0))
     for justify in ("left", "left", "left", "right", "right"):
         table.add_column(justify=justify, overflow="fold")
@@ -52,13 +52,13 @@ def parts(listed: Iterable[Part]) -> Table:
 
 
 def _share(share: Fraction) -> tuple[Text, str, Text]:
-    """Draw one chance: a bar, in hundredths, exactly."""
+    """Draw one chance: a bar, a percentage, and the exact fraction."""
     bar = "█" * round(share * BAR) or "▏"
     return Text(bar, style="#56b4e9"), f"{float(share):.1%}", Text(str(share))
 
 
-def weighed(preview: Preview) -> Group:
-    """Show a worksheet with its outcomes, and the decisions that were taken for granted."""
+def preview_table(preview: Preview) -> Group:
+    """Show a worksheet with its outcomes, and the decisions that were assumed."""
     drawn: RenderableType = outcomes((outcome.says, outcome.chance) for outcome in preview.outcomes)
     if preview.parts and len(preview.outcomes) > MANY:
         drawn = Text(f"{len(preview.outcomes)} outcomes in all: --format json has every one", style="dim")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The front door: open a game, look at it, play it, save it. `import grognard` brings all of this under shorter names.
+"""The Python interface: open a game, look at it, play it, save it. `import grognard` offers all of this under shorter names.
 
-A `Game` is the umpire's: it knows everything and never changes; each act returns another. A `View` is what one side
+A `Game` knows everything, like an umpire, and never changes; each act returns another. A `View` is what one side
 gets, and nothing more: whatever it offers, refuses or tells is worked out from what that side sees.
 """
 

@@ -22,8 +22,8 @@ from grognard.play.table import Table, begin
 from grognard.play.transcript import transcript
 from grognard.play.verify import verify
 from grognard.procedures.procedure import NotAllowed
-from grognard.registry import games, parted
-from grognard.registry.present import present
+from grognard.registry import game_and_rest, games
+from grognard.registry.current_rules import current_rules
 from grognard.umpire import Asked, Chance
 
 
@@ -34,12 +34,12 @@ def open_game(
     rulings: Mapping[str, str] | None = None,
     free: bool = False,
 ) -> "Game":
-    """Open a scenario, such as `seelowe/hythe`; or the first of a game, such as `seelowe`.
+    """Open a scenario, such as `seelowe/hythe`, or the first scenario of a game, such as `seelowe`.
 
-    A game of your own is opened by the path of its folder, with a scenario or without: `my/games/lysna/bridges`.
+    A game of your own is opened by the path of its folder, with or without a scenario: `my/games/lysna/bridges`.
     `rulings` switches single rulings. In `free` play the rules warn, and nothing is refused.
     """
-    game, scenario = parted(fspath(name))
+    game, scenario = game_and_rest(fspath(name))
     if not scenario:
         scenario = games.playable_scenarios(game)[0]
     board = games.open_game(game, scenario, profile, rulings)
@@ -47,17 +47,17 @@ def open_game(
 
 
 def load(path: str | PathLike[str], *, game: str | PathLike[str] = "") -> "Game":
-    """Open a saved game. One that the rules cannot follow is refused, unless it stores its positions and they have changed.
+    """Open a saved game. If the rules cannot follow it, this is an error, unless it stores its positions and the rules have changed.
 
-    Whether it is a legal game is for `verify`. `game` is the folder of a game of your own, which need not be named if it
-    was opened before.
+    `verify` checks whether it is a legal game. `game` is the folder of a game of your own; it is not needed if the
+    game was opened before.
     """
     saved = load_log(Path(path))
     games.find_game(saved.header, fspath(game), "load(path, game=FOLDER)")
     saved = games.with_rulings(saved)
     rules = games.game_of(saved.header)
     try:
-        now = present(saved.header.game, saved.header.scenario)
+        now = current_rules(saved.header.game, saved.header.scenario)
         return Game(reopen(rules, saved, now, trusted=False).table)
     except GrognardError as error:
         raise GrognardError(f"{path} cannot be followed under the present rules: {error}") from error
@@ -79,7 +79,7 @@ class Verification(msgspec.Struct, frozen=True):
 class Game:
     """A scenario being played. It never changes: every act returns another, so that a copy is free.
 
-    It is the umpire's, who knows everything. What a side sees is for `view`; `legal_orders`, `why_illegal`, `preview`
+    It knows everything, like an umpire. For what a side sees use `view`; `legal_orders`, `why_illegal`, `preview`
     and `odds` are those of the side to act, from what it sees.
     """
 
@@ -112,27 +112,27 @@ class Game:
 
     @property
     def side(self) -> Side | None:
-        """The side that must act; none while dice are to fall, or when the game is over."""
+        """The side that must act; None while dice are to be rolled, or when the game is over."""
         return self.table.to_act
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game has ended."""
         return is_over(self.table)
 
     @property
     def asked(self) -> Asked | None:
-        """The roll or the choice that the order in hand waits for; none if an order is awaited."""
+        """The roll or the choice that the order in hand waits for; None if an order is awaited."""
         return self.table.asked
 
     @property
     def position(self) -> Any:
-        """The whole position as it stands at this moment. What a side sees of it is for `view`."""
+        """The whole position at this moment. Use `view` for what a side sees of it."""
         return self.table.standing
 
     @property
     def fingerprint(self) -> str:
-        """The hash of the position: equal positions have equal ones, on any machine."""
+        """The hash of the position: equal positions have equal hashes, on any machine."""
         return fingerprint(self.position)
 
     @property
@@ -143,7 +143,7 @@ class Game:
 
     @property
     def result(self) -> str:
-        """The verdict; an empty text while the game goes on."""
+        """The verdict; empty while the game goes on."""
         return self.status.verdict
 
     @property
@@ -152,11 +152,11 @@ class Game:
         return tuple(entry.order for entry in self.table.log.entries)
 
     def view(self, side: Side | None = None) -> View:
-        """Return what a side sees; without a side, what a spectator does."""
+        """Return what a side sees; without a side, what a spectator sees."""
         return View(self.table, side)
 
     def text(self) -> str:
-        """Tell the whole game, turn by turn; what was hidden is told, too."""
+        """Tell the whole game, turn by turn, including what was hidden."""
         return transcript(self.table, title_of(self.table.log))
 
     # What the side to act may do, from its view
@@ -167,7 +167,7 @@ class Game:
         return self.view(self.side).legal_orders
 
     def parse(self, order: msgspec.Struct | str) -> msgspec.Struct:
-        """Read an order such as `17id, 35id attack 2411`; whether it may be given is another matter."""
+        """Read an order such as `17id, 35id attack 2411`, whether or not it is legal."""
         return read_order(self._game.order, order)
 
     def order_text(self, order: msgspec.Struct) -> str:
@@ -175,11 +175,11 @@ class Game:
         return order_text(order)
 
     def why_illegal(self, order: msgspec.Struct | str) -> str:
-        """Say why the side to act may not give an order; an empty text if it may."""
+        """Say why the side to act may not give an order; empty if it may."""
         return self.view(self.side).why_illegal(order)
 
     def preview(self, order: msgspec.Struct | str) -> Preview | None:
-        """Return the worksheet of an order and every outcome with its exact chance; none if it rolls nothing."""
+        """Return the worksheet of an order and every outcome with its exact chance; None if it rolls nothing."""
         return self.view(self.side).preview(order)
 
     def odds(self, order: msgspec.Struct | str) -> Chance[str]:
@@ -189,19 +189,19 @@ class Game:
     # Acts
 
     def push(self, order: msgspec.Struct | str, dice: Throw | None = None) -> "Game":
-        """Give an order. With dice whatever it rolls is rolled; without, it waits at the first roll. It waits at a choice."""
+        """Give an order. With dice, all its rolls are made; without, it waits at the first roll. It always waits at a choice."""
         return _rolled(self.table.give(self.parse(order)), dice)
 
     def roll(self, *faces: int) -> "Game":
-        """Answer the open roll with the dice that fell on a real table."""
+        """Answer the open roll with the faces of real dice."""
         return Game(self.table.roll(faces))
 
     def choose(self, option: Any, dice: Throw | None = None) -> "Game":
-        """Answer the open question with one of its options; with dice whatever is rolled then is rolled."""
+        """Answer the open question with one of its options; with dice, the rolls that follow are made."""
         return _rolled(self.table.choose(option), dice)
 
     def undo(self) -> "Game":
-        """Take the last order back; never past a roll, what was shown, or a change of side."""
+        """Take back the last order; never past a roll, a reveal, or a change of side."""
         return Game(self.table.undo())
 
     def play(self, players: Mapping[Side, Player | str], seed: int | str | None = None) -> "Game":
@@ -212,31 +212,31 @@ class Game:
         return last
 
     def acts(self, players: Mapping[Side, Player | str], seed: int | str | None = None) -> "Iterator[Game]":
-        """Play on to the end, and run through the game after each order, answer and roll.
+        """Play on to the end, and yield the game after each order, answer and roll.
 
-        A player is a program by its name, or a function of a view and a `random.Random` that returns an order, as such or
-        as text, or an option of the question that is asked.
+        A player is a program by its name, or a function of a view and a `random.Random` that returns an order, as
+        an order or as text, or an option of the question that is asked.
         """
         return self._acts(seated(players, self.sides), Dice(seed))
 
     def _acts(self, players: Mapping[Side, Player], dice: Dice) -> "Iterator[Game]":
-        decided: Any = None
+        decision: Any = None
 
         def decide(table: Table[Any]) -> Any:
-            nonlocal decided
+            nonlocal decision
             view = View(table, table.to_act)
-            decided = players[table.to_act or ""](view, dice.random)
-            return view.parse(decided) if table.asked is None else decided
+            decision = players[table.to_act or ""](view, dice.random)
+            return view.parse(decision) if table.asked is None else decision
 
         try:
             yield from map(Game, acts(self.table, decide, dice))
         except NotAllowed as error:
-            raise NotAllowed(f"a player decided on {_in_words(decided)}: {error}") from error
+            raise NotAllowed(f"a player decided on {_in_words(decision)}: {error}") from error
 
     # Saves
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Save the game, whole or not at all."""
+        """Save the game, completely or not at all."""
         try:
             save_log(saved_game(self.table), Path(path))
         except OSError as error:
@@ -244,14 +244,14 @@ class Game:
             raise GrognardError(f"cannot write {fspath(path)}: {why}") from error
 
     def verify(self) -> Verification:
-        """Play the game again from the start, with every order and answer held against the rules."""
+        """Play the game again from the start, checking every order and answer by the rules."""
         table, faults = verify(self._game, parse_log(print_log(saved_game(self.table))))
         followed = table.log.entries
         return Verification(len(followed), sum(len(entry.answers) for entry in followed), tuple(faults))
 
 
 def _rolled(table: Table[Any], dice: Throw | None) -> Game:
-    """Return the game with whatever dice are asked for rolled, if there are dice."""
+    """Return the game with all rolls made that are asked for, if there are dice."""
     if dice is not None:
         for rolled in rolls(table, dice):
             table = rolled

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The orders that may be given, made only as far as they are looked at: attacks by every group of units are too many to list."""
+"""The legal orders, made only when they are looked at: there are too many attacks by groups of units to list."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -12,15 +12,15 @@ from grognard.opponent import random_play
 from grognard.play.game import BoardGame, every_order
 from grognard.play.notation import is_order_of, order_text
 
-# How many are shown of them.
-FEW = 3
+# How many of them `repr` shows.
+SHOWN = 3
 
 
 class LegalOrders:
-    """What a side may order now, in a stable order; none without a position.
+    """What a side may order now, in a stable sequence; none without a position.
 
-    They can be run through, taken by number or by slice, asked whether an order is among them, and drawn from. They have
-    no length: to count them, all would have to be made.
+    They can be iterated over, indexed, sliced, tested for membership and drawn from. They have no length: counting
+    them would mean making all.
     """
 
     def __init__(self, game: BoardGame[Any], seen: Any = None) -> None:
@@ -36,7 +36,7 @@ class LegalOrders:
             at += 1
 
     def __contains__(self, order: object) -> bool:
-        """Return whether an order is allowed; in which order it names its units is the same."""
+        """Return whether an order is legal; the sequence in which it names its units does not matter."""
         if self._seen is not None and is_order_of(order, self._game.order):
             return not self._game.rules.why_illegal(self._seen, order)
         return False
@@ -53,12 +53,12 @@ class LegalOrders:
         return self._made[at]
 
     def __repr__(self) -> str:
-        first = [order_text(order) for order in self[:FEW]]
-        more = [] if not self._is_made(FEW) else ["..."]
+        first = [order_text(order) for order in self[:SHOWN]]
+        more = [] if not self._is_made(SHOWN) else ["..."]
         return f"<LegalOrders: {'; '.join([*first, *more]) or 'none'}>"
 
     def draw(self, rng: Random) -> msgspec.Struct:
-        """Return any one of them, without making the others: an actor by lot, then one of its orders by lot."""
+        """Return a random one without making the others: a random actor, then one of its orders."""
         if not self:
             raise IndexError("there is no order to draw")
         order: msgspec.Struct = random_play(self._game, self._seen, None, rng)
@@ -69,12 +69,12 @@ class LegalOrders:
         return at < len(self._made)
 
     def _make(self, count: int | None) -> None:
-        """Make so many, or all."""
+        """Make so many in all, or every one."""
         self._made += islice(self._more, None if count is None else max(0, count - len(self._made)))
 
 
 def _needed(at: int | slice) -> int | None:
-    """Return how many must be made to take one or some of them; None if all must be."""
+    """Return how many must be made for an index or a slice; None for all."""
     if isinstance(at, int):
         return at + 1 if at >= 0 else None
     start, stop, step = at.start or 0, at.stop, at.step or 1

@@ -15,7 +15,7 @@ Player = Callable[[View, Random], Any]
 
 
 def program_player(program: Program) -> Player:
-    """Make a player of a program."""
+    """Return a player that is a program."""
     return lambda view, rng: view.decide(program, rng)
 
 
@@ -24,7 +24,7 @@ greedy_player = program_player(PROGRAMS["greedy"])
 
 
 def seated(players: Mapping[Side, Player | str], sides: Sequence[Side]) -> dict[Side, Player]:
-    """Return the player of each side; a side without one, and a name nobody knows, are refused."""
+    """Return the player of each side; a side without one, and an unknown name, are errors."""
     for side in players:
         if side not in sides:
             raise NoSuch("side", side, sides)

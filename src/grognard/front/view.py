@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A game as one side sees it, and nothing more.
 
-A view holds what its side was given and no way back to the whole game. The few things that can only be told from the
-whole game, such as the story so far, are worked out when they are asked for, from a table that is kept apart from the view.
+A view holds what its side was given, with no way back to the whole game. The few things that can only be told from
+the whole game, such as the story so far, are worked out when needed, from a table that is kept apart from the view.
 """
 
 from random import Random
@@ -19,7 +19,7 @@ from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side,
 from grognard.play.game import BoardGame, hides_orders
 from grognard.play.log import Log
 from grognard.play.loop import is_over
-from grognard.play.narrate import eyes
+from grognard.play.narrate import seen_by_all
 from grognard.play.notation import order_text, read_order
 from grognard.play.table import Table
 from grognard.play.transcript import transcript
@@ -30,9 +30,9 @@ from grognard.umpire import Chance, Choose
 
 
 class View:
-    """A game as one side sees it, or a spectator. Everything here follows from that alone.
+    """A game as one side, or a spectator, sees it. Everything here follows from that alone.
 
-    When the game is over everything is laid open.
+    When the game is over, everything is revealed.
     """
 
     name: str
@@ -40,15 +40,15 @@ class View:
     sides: tuple[Side, ...]
     """The sides."""
     side: Side | None
-    """The side whose view it is; none for a spectator."""
+    """The side whose view it is; None for a spectator."""
     to_act: Side | None
-    """The side that must act: give an order, or answer; none while dice are to fall, or when the game is over."""
+    """The side that must give an order or an answer; None while dice are to be rolled, or when the game is over."""
     is_over: bool
-    """Whether the game has come to its end."""
+    """Whether the game has ended."""
     position: Any
-    """The position as it stands at this moment, as far as the side sees it."""
+    """The position at this moment, as far as the side sees it."""
     asked: Choose[Any] | None
-    """What this side is asked, with its options; none if it is not asked anything."""
+    """What this side is asked, with its options; None if it is not asked anything."""
 
     def __init__(self, table: Table[Any], side: Side | None) -> None:
         """Take a table; `Game.view` makes one."""
@@ -96,7 +96,7 @@ class View:
 
     @property
     def value(self) -> float:
-        """How well the side stands by the game's own measure, the more the better."""
+        """How well the side stands by the game's own evaluation: the more the better."""
         if self.side is None:
             raise GrognardError("a spectator has no side to value the position for")
         return self._game.evaluation.measure(self.position, self.side)
@@ -111,12 +111,12 @@ class View:
 
     @property
     def legal_orders(self) -> LegalOrders:
-        """What this side may order; nothing while it is not to give an order."""
+        """What this side may order; nothing unless it is to give an order."""
         mine = self._awaits_order and self.side is not None and self.to_act == self.side
         return LegalOrders(self._game, self.position if mine else None)
 
     def parse(self, order: msgspec.Struct | str) -> msgspec.Struct:
-        """Read an order such as `17id, 35id attack 2411`; whether it may be given is another matter."""
+        """Read an order such as `17id, 35id attack 2411`, whether or not it is legal."""
         return read_order(self._game.order, order)
 
     def order_text(self, order: msgspec.Struct) -> str:
@@ -124,7 +124,7 @@ class View:
         return order_text(order)
 
     def why_illegal(self, order: msgspec.Struct | str) -> str:
-        """Say why this side may not give an order, as far as it can know; an empty text if it may."""
+        """Say why this side may not give an order, as far as it can know; empty if it may."""
         parsed = self.parse(order)
         if not self._awaits_order:
             asks = f", which asks {self.asked.asks!r}" if self.asked else ""
@@ -134,9 +134,9 @@ class View:
         return self._objection(parsed)
 
     def preview(self, order: msgspec.Struct | str) -> Preview | None:
-        """Return the worksheet of an order and every outcome with its exact chance; none if it rolls nothing.
+        """Return the worksheet of an order and every outcome with its exact chance; None if it rolls nothing.
 
-        What the rules forbid is refused, as far as the side can know, unless play is free.
+        An order that is illegal, as far as the side can know, is an error unless play is free.
         """
         parsed = self.parse(order)
         objection = self._objection(parsed)
@@ -163,19 +163,19 @@ class View:
 
     @property
     def question(self) -> str:
-        """What this side is asked, as a sentence; an empty text if it is not asked anything."""
+        """What this side is asked, as a sentence; empty if it is not asked anything."""
         table = _TABLES[self]
         if self.asked is None or table.in_hand is None or self.side is None:
             return ""
         game: Any = table.game
         order = table.in_hand.order
-        before = eyes(game, order, (self.side,))(table.position)
+        before = seen_by_all(game, order, (self.side,))(table.position)
         sentence: str = game.text.ask(before, order, self.asked)
         return sentence
 
     @property
     def options(self) -> list[Option]:
-        """The options of that question, each with what it means in words; its `value` is what is chosen."""
+        """The options of that question, each with its meaning; its `value` is what is chosen."""
         choice = self.asked
         if choice is None:
             return []
@@ -190,14 +190,14 @@ class View:
         return decision(program, replace(_TABLES[self], game=self._game), rng)
 
 
-# The table that a view was made of: beside the views and not in them, so that nothing in a view leads to what is hidden.
+# The table that each view was made from: not in the view, so that nothing in a view leads to what is hidden.
 _TABLES: WeakKeyDictionary[View, Table[Any]] = WeakKeyDictionary()
-# Games opened once more for each side. A game remembers the positions it looked at last, and these are the side's own.
+# Games opened again for each side. A game caches the positions it looked at last, and these must be the side's own.
 _OPENED: WeakKeyDictionary[Any, dict[Side | None, BoardGame[Any]]] = WeakKeyDictionary()
 
 
 def _game_for(table: Table[Any], side: Side | None) -> BoardGame[Any]:
-    """Return the game for the eyes of a side: where something is hidden, one that has seen nothing else."""
+    """Return the game for a side: if something is hidden, one that has only seen that side's positions."""
     game: BoardGame[Any] = cast("BoardGame[Any]", table.game)
     position: msgspec.Struct = table.position
     if not hides_something(type(position)):
@@ -209,7 +209,7 @@ def _game_for(table: Table[Any], side: Side | None) -> BoardGame[Any]:
 
 
 def _asked(table: Table[Any], side: Side | None) -> Choose[Any] | None:
-    """Return the question a side is asked, with its options made and the position in it as the side sees it."""
+    """Return the question a side is asked, with its options made and its position as the side sees it."""
     ask = table.asked
     if not isinstance(ask, Choose) or ask.side != side:
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machine that plays the other side: programs that see what their side sees and answer when it is asked."""
+"""The computer opponent: programs that see what their side sees and answer when they are asked."""
 
 from grognard.opponent.programs import (
     PROGRAMS,

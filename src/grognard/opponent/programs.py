@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two programs: `random` does anything legal; `greedy` does what leaves its side best off by the game's own measure.
+"""Two programs: `random` does anything legal; `greedy` does what leaves its side best off by the game's evaluation.
 
-A program is given the position as its side sees it, and either nothing (give an order) or what is asked in the midst
-of an order (choose). The position is always the one before the order.
+A program is given the position as its side sees it, and either None (give an order) or a pending choice in the
+middle of an order (choose). The position is always the one before the order.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 
 class PendingChoice(msgspec.Struct, frozen=True):
-    """A choice in the midst of an order: what was ordered, what was answered since, and what there is to choose."""
+    """A choice in the middle of an order: the order, the answers so far, and the options."""
 
     order: msgspec.Struct
     answers: tuple[Answer, ...]
@@ -35,8 +35,8 @@ class PendingChoice(msgspec.Struct, frozen=True):
 
 Program = Callable[[BoardGame[Any], Any, PendingChoice | None, Random], Any]
 
-# How many of the attacks on a hex a program looks at: those by every group of units are many.
-LOOK = 40
+# How many attacks on a hex a program looks at: there can be very many groups of units.
+MOST_ORDERS = 40
 
 
 def decision(program: Program, table: Table[Any], rng: Random) -> Any:
@@ -50,12 +50,12 @@ def decision(program: Program, table: Table[Any], rng: Random) -> Any:
 
 
 def self_play(table: Table[P], program: Program, rng: Random) -> Iterator[Table[P]]:
-    """Let one program play all sides on to the end of a game, and run through the tables after each act."""
+    """Let one program play all sides to the end of a game, and yield the table after each act."""
     return acts(table, lambda now: decision(program, now, rng), Dice(rng))
 
 
 def random_play(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, rng: Random) -> Any:
-    """Choose anything: an actor among those that have orders, then one of its orders."""
+    """Choose at random: an actor among those that have orders, then one of its orders."""
     if pending is not None:
         return rng.choice(pending.choice.options)
     actors = game.rules.actors(seen)
@@ -70,18 +70,18 @@ def random_play(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, 
 
 
 def greedy(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, rng: Random) -> Any:
-    """Give the order, or choose the option, with the best expected measure, worked out exactly over the dice.
+    """Give the order, or choose the option, with the best expected evaluation, exact over the dice.
 
-    Orders are compared piece by piece with doing nothing: the first piece that gains by an order moves, and which is
-    looked at first is drawn by lot. Attacks compete for the same units, so they are looked at by what the first, with
-    all who can take part, promises. What is still to be chosen after an order, or after an option, is taken for
-    granted as `expected` says.
+    Orders are compared piece by piece with doing nothing: the first piece that gains by an order moves, and the
+    pieces are tried in random sequence. Attacks compete for the same units, so they are tried by the value of the
+    first, which has all units that can take part. `expected` says what is assumed about choices that follow an
+    order or an option.
     """
     if pending is not None:
         return best_option(game, seen, pending)
     side = game.rules.to_move(seen)
     assert side is not None  # noqa: S101 - a program is asked only while its side is to move
-    now = game.evaluation.measure(seen, side)
+    current_value = game.evaluation.measure(seen, side)
     *actors, end = game.rules.actors(seen)
     rng.shuffle(actors)
     if game.view.battles(seen):
@@ -89,8 +89,8 @@ def greedy(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, rng: 
     for actor in actors:
         best, gain = None, 1e-9
         orders = game.rules.orders(seen, actor)
-        for order in orders.sample(LOOK) if isinstance(orders, Orders) else orders:
-            value = expected(game, partial(game.rules.carry_out, seen, order), side) - now
+        for order in orders.sample(MOST_ORDERS) if isinstance(orders, Orders) else orders:
+            value = expected(game, partial(game.rules.carry_out, seen, order), side) - current_value
             if value > gain:
                 best, gain = order, value
         if best is not None:
@@ -104,10 +104,10 @@ def _promise(game: BoardGame[Any], seen: Any, actor: str, side: Side) -> float:
 
 
 def best_option(game: BoardGame[Any], seen: Any, pending: PendingChoice) -> Any:
-    """Return the option with the best expected measure, the first of equals.
+    """Return the option with the best expected evaluation, the first of equals.
 
-    Where something hidden has had a hand in the question, what the side sees does not lead to it; then nothing can be
-    foreseen, and the first option is taken.
+    If something hidden led to the question, what the side sees does not lead to it; then nothing can be foreseen,
+    and the first option is taken.
     """
     choice = pending.choice
 
@@ -122,10 +122,10 @@ def best_option(game: BoardGame[Any], seen: Any, pending: PendingChoice) -> Any:
 
 
 def expected(game: BoardGame[Any], rule: Callable[[], Rule[Any]], side: Side) -> float:
-    """Return the expected measure after a rule, exactly over its dice.
+    """Return the expected evaluation after a rule, exact over its dice.
 
-    Of its own options on the way a side is taken to choose always the first, or always the last (such as no advance),
-    whichever is better; the other side always chooses the first.
+    For its own options on the way, a side is assumed to choose always the first, or always the last (such as no
+    advance), whichever is better; the other side always chooses the first.
     """
     asked = False
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a board shows, for every game alike: pieces, reach, battles, questions. Plain data with no rules in it.
+"""What a board shows of any game: pieces, reach, battles, questions. Plain data with no rules in it.
 
 A game makes these from a position as a side may see it; the page, the terminal and the programs read nothing else.
-Hexes go by their printed numbers and pieces by their ids, as in the orders.
+Hexes are named by their printed numbers and pieces by their ids, as in the orders.
 """
 
 from fractions import Fraction
@@ -18,12 +18,12 @@ LineKind = Literal["full", "short", "none"]
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """One counter: what is printed on it, where it is, and what is to be said about it just now.
+    """One counter: what is printed on it, where it is, and its current state.
 
-    `values` stand under its symbol; `above`, where a counter has more of them, over it, apart from one another. `at` is
-    a hex by its number or a box by its name, `states` are the ids of `State`s, and `on` is the piece that carries it.
-    Where a game does not say which piece lies on top of a stack, it is the one of the highest `rank`. A stack shows that a
-    piece in it `leads`.
+    `values` stand under its symbol; `above`, if the counter has more of them, over it, separated. `at` is a hex by
+    its number or a box by its name, `states` are the ids of `State`s, and `on` is the piece that carries it. If the
+    game does not say which piece lies on top of a stack, it is the one with the highest `rank`. A stack shows that
+    a piece in it `leads`.
     """
 
     id: str
@@ -41,11 +41,12 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """Something on the map that is no piece: `mines`, a `block`, a `wreck`; and how many of it lie in the hex.
+    """Something on the map that is not a piece, such as `mines`, a `block` or a `wreck`, and how many of it lie in the hex.
 
-    Under a `force` lie so many units of a side that are not seen, None if it is not known how many; a `ghost` are units
-    that were seen there in the turn `since` and may be gone. `beside` is the hex beyond the hexside that something lies
-    on, and `says` what is known of it, where its kind and number do not tell.
+    A `force` stands for units of a side that are not seen; its `count` is None if it is not known how many there
+    are. A `ghost` stands for units that were seen there in the turn `since` and may be gone. `beside` is the hex on
+    the other side of the hexside that the marker lies on, and `says` what is known of it beyond its kind and
+    number.
     """
 
     kind: str
@@ -60,9 +61,9 @@ class Marker(msgspec.Struct, frozen=True):
 class MarkerKind(msgspec.Struct, frozen=True):
     """A kind of marker that a game has, what it is in words, and how it looks on the map.
 
-    `sign` is one of the signs a board can draw: mines, block, wreck, radiation, drop, diamond, bridge, pontoons, road,
-    railroad, force, ghost; without it the kind is written out. A diamond bears the first letter of the kind. So many
-    `strokes` cross the sign out. What `covers` its hex colours all of it.
+    `sign` is one of the signs a board can draw: mines, block, wreck, radiation, drop, diamond, bridge, pontoons,
+    road, railroad, force, ghost; without it the kind is written out. A diamond bears the first letter of the kind.
+    `strokes` is how many strokes cross the sign out. A marker that `covers` its hex colours all of it.
     """
 
     kind: str
@@ -73,7 +74,7 @@ class MarkerKind(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Something announced that is yet to be carried out: who does it, to which hex, and in words."""
+    """Something announced that has yet to be carried out: which pieces do it, to which hex, and in words."""
 
     pieces: tuple[str, ...]
     target: str
@@ -81,12 +82,13 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the game stands: turn, phase, whose it is, points, and the verdict once it is over.
+    """Where the game stands: turn, phase, side to move, points, and the verdict once it is over.
 
     `held` has the hexes each side has taken, `worth` the points for each hex that counts for victory, taken or not,
-    `exits` the points each side has for a unit that leaves the map there, `tally` how the points come about and what
-    they are good for. `left` is what the side to move has left to use in this phase. Where the other side may act in
-    the turn of a side, `player` is whose turn it is. `ends` is the word for ending the phase, if not "end" and its name.
+    `exits` the points each side gets for a unit that leaves the map there, and `tally` explains the points.
+    `needed` says, once the game is over, what would have given another verdict. `left` is what the side to move can
+    still use in this phase. If the other side may act during a side's turn, `player` is the side whose turn it is.
+    `ends` is the label for ending the phase, if it is not "end" and the name of the phase.
     """
 
     turn: int
@@ -103,22 +105,23 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     left: str = ""
     tally: tuple[str, ...] = ()
     verdict: str = ""
+    needed: tuple[str, ...] = ()
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """Movement points, as so many parts of which `of` make a whole point, and as they are written: 28 of 12, `2 1/3`."""
+    """Movement points: so many `parts`, `of` which make one point, and the text for it: 28 of 12 is `2 1/3`."""
 
     parts: int
     of: int
     text: str
 
 
-# What is written of a step that costs nothing which is counted.
+# The cost of a step that costs no counted points.
 NO_COST = Cost(0, 1, "")
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A hex that a piece can go to: what it costs, by which way, the order that does it, and what to mind there."""
+    """A hex that a piece can go to: the cost, the path, the order that moves it there, and what to watch out for."""
 
     cost: Cost
     path: tuple[str, ...]
@@ -127,9 +130,9 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Action(msgspec.Struct, frozen=True):
-    """Something a piece can do besides going somewhere, or a side: in words, and the order that does it.
+    """Something that a piece or a side can do other than move: in words, and as an order.
 
-    `pieces` are those it is about, for the board to light.
+    `pieces` are those it concerns, for the board to highlight.
     """
 
     says: str
@@ -138,9 +141,9 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class Reachable(msgspec.Struct, frozen=True):
-    """Where a piece can go, for every other hex the reason why not, and what else it can do.
+    """Where a piece can go, why it cannot go to any other hex, and what else it can do.
 
-    `allowed` says in words how far, or why nowhere; `left` is that as a number, if it moves by points.
+    `allowed` says in words how far, or why nowhere; `left` is that as a number, if the piece moves by points.
     """
 
     piece: str
@@ -152,9 +155,9 @@ class Reachable(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A piece that might take part in a battle, why it may not, and the way it would go in it.
+    """A piece that might take part in a battle, why it may not, and the path it would take in it.
 
-    One that stands `aside` takes part only if it is asked to.
+    A piece that stands `aside` takes part only if the player includes it.
     """
 
     piece: str
@@ -164,11 +167,11 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
-    """A hex that can be attacked, and who might do it.
+    """A hex that can be attacked, and the pieces that might attack it.
 
-    The order is made of it as `{"type": type, "units": [...], "target": target, **options}`. Where it is `settled`,
-    all of them take part. `does` is the word for giving it, `done` for what becomes of the hex. What is `in_hand` is the
-    next step of something begun: it waits for nothing else.
+    Its order is made as `{"type": type, "units": [...], "target": target, **options}`. If the battle is `settled`,
+    all of them take part. `does` is the verb for giving the order, `done` its participle for the hex. A battle that
+    is `in_hand` is the next step of something already begun: it can be fought at once.
     """
 
     type: str
@@ -191,7 +194,7 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One part of every outcome by itself, such as the retreat: its name, and how likely each way of it is."""
+    """One aspect of every outcome, such as the retreat: its name, and how likely each of its values is."""
 
     name: str
     ways: tuple[tuple[str, Fraction], ...]
@@ -208,9 +211,9 @@ class Headline(msgspec.Struct, frozen=True):
 class Preview(msgspec.Struct, frozen=True):
     """What an order would roll on, line by line, and every outcome with its exact chance.
 
-    `assumes` names the decisions that come up on the way, and which option they were taken to fall on. `parts` tell
-    outcomes that are not read one by one; then the likeliest comes first. `told` is what is rolled on, in a few words. `headline` is what a player asks first,
-    summed up from the same outcomes.
+    `assumes` names the decisions that come up on the way, and the option that was assumed for each. `parts` sum up
+    outcomes that are too many to be read one by one; the likeliest then comes first. `told` is what is rolled on,
+    in a few words. `headline` is what a player asks first, summed up from the same outcomes.
     """
 
     game: str
@@ -224,9 +227,9 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """A piece's supply: its state, the way it is traced, or where it is cut; and its command, where the game knows it.
+    """A piece's supply: its state, the path along which it is traced, or where it is cut; and its command, if the game has it.
 
-    The line is `full` where the piece lacks nothing, `none` where it has no supply at all, else `short`.
+    The line is `full` if the piece lacks nothing, `none` if it has no supply at all, else `short`.
     """
 
     state: str
@@ -237,7 +240,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class LineMeaning(msgspec.Struct, frozen=True):
-    """What it means that a line of supply or command is drawn so."""
+    """What a kind of supply or command line on the map means."""
 
     of: Literal["supply", "command"]
     line: LineKind
@@ -245,10 +248,10 @@ class LineMeaning(msgspec.Struct, frozen=True):
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What is seen from a hex: every hex in sight with how far it is, nearest first, and for every other why not.
+    """What is seen from a hex: every hex in sight with its distance, nearest first, and why each other is not.
 
-    `by` is what blocks the line to a hex: one hex, or two with the hexside between them. `unspotted` says of hexes in
-    sight why what is there cannot be fired at all the same.
+    `by` is what blocks the line to a hex: one hex, or two with the hexside between them. `unspotted` says why what
+    is in a hex in sight cannot be fired at nevertheless.
     """
 
     start: str
@@ -259,9 +262,9 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One answer to a question, with the hexes and pieces it speaks of, for the board to light.
+    """One answer to a question, with the hexes and pieces it mentions, for the board to highlight.
 
-    `about` is what the player who chooses should know of it besides, such as the terrain of a hex. It is `fatal` if it
+    `about` is what else the player who chooses should know of it, such as the terrain of a hex. It is `fatal` if it
     eliminates the piece it is about.
     """
 

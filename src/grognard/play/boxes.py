@@ -6,16 +6,16 @@ from typing import Literal, Protocol
 
 import msgspec
 
-# `waiting` pieces can be used from there, those of a `later` box not before its turn; `lost` ones never again. Of `unseen`
-# ones nobody knows where they are; those `last-seen` somewhere may have gone from there.
+# `waiting` pieces can be used from there, those in a `later` box not before its turn, `lost` ones never again. Where
+# `unseen` pieces are is not known; `last-seen` ones may have moved since.
 BoxKind = Literal["waiting", "later", "lost", "unseen", "last-seen"]
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A place off the map by its name, as pieces have it, and what kind of place it is.
+    """A place off the map, by the name that pieces use for it, and its kind.
 
-    `turn` is the one from which its pieces can be used, or in which they were seen; `label` is its name under a heading
-    that tells its kind.
+    `turn` is the turn from which its pieces can be used, or in which they were seen; `label` is its name under a
+    heading that already tells its kind.
     """
 
     name: str
@@ -29,24 +29,24 @@ UNSEEN = Box("not seen", "unseen")
 
 
 class Due(Protocol):
-    """A unit that comes from a box in some turn."""
+    """A unit that arrives from a box in some turn."""
 
     @property
     def box(self) -> str:
-        """The box it comes from."""
+        """The box it arrives from."""
 
     @property
     def turn(self) -> int:
-        """The turn it comes in."""
+        """The turn it arrives in."""
 
 
 def box_of(unit: Due, now: int) -> Box:
-    """Return the box that a unit waits in: it says in which turn it comes, as long as that has not begun."""
+    """Return the box that a unit waits in; until its turn has begun, the name of the box includes the turn."""
     if now >= unit.turn:
         return Box(unit.box)
     return Box(f"{unit.box}, turn {unit.turn}", "later", unit.turn)
 
 
 def boxes_of(units: Iterable[Due], now: int) -> list[Box]:
-    """Return the boxes that units come from, and those of the lost and the unseen."""
+    """Return the boxes that units arrive from, and those of lost and of unseen pieces."""
     return list(dict.fromkeys([ELIMINATED, UNSEEN, *(box_of(unit, now) for unit in units)]))

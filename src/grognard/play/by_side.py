@@ -37,15 +37,15 @@ class BySide(msgspec.Struct, Generic[T], frozen=True):
         return iter((self.first, self.second))
 
     def items(self) -> Iterator[tuple[Side, T]]:
-        """Yield each side with what it has."""
+        """Yield each side with its value."""
         return zip(self.sides, self, strict=True)
 
     def map(self, change: Callable[[T], U]) -> "BySide[U]":
-        """Return what comes of each thing."""
+        """Return the pair with a function applied to both values."""
         return BySide(self.sides, change(self.first), change(self.second))
 
     def with_side(self, side: Side, value: T) -> "BySide[T]":
-        """Return the pair with another thing for one side."""
+        """Return the pair with another value for one side."""
         first, second = self.sides
         if side == first:
             return BySide(self.sides, value, self.second)
@@ -54,5 +54,5 @@ class BySide(msgspec.Struct, Generic[T], frozen=True):
         raise NoSuch("side", side, self.sides)
 
     def add(self: "BySide[int]", side: Side, number: int) -> "BySide[int]":
-        """Return the pair with so many more for one side."""
+        """Return the pair with a number added to the value of one side."""
         return self.with_side(side, self[side] + number)

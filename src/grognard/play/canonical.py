@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One spelling of a position: equal positions are the same bytes, in any process, on any machine."""
+"""The canonical bytes of a position: equal positions give equal bytes, in any process, on any machine."""
 
 from hashlib import sha256
 
@@ -7,7 +7,7 @@ import msgspec
 
 
 def canonical(position: msgspec.Struct) -> bytes:
-    """Write a position as JSON with sets and mappings in order: equal positions give equal bytes."""
+    """Write a position as JSON with sets and mappings sorted."""
     return msgspec.json.encode(position, order="deterministic")
 
 

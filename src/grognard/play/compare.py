@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What would change it: a situation of any procedure beside those that differ from it in one thing.
+"""What would change a roll: a situation of any procedure beside those that differ from it in one thing.
 
-Nothing here knows a game. A number or a list of numbers is raised and lowered step by step until the roll has other
-chances; every flag and every choice is switched, one at a time.
+Nothing here knows a game. A number or a list of numbers is raised and lowered step by step until the chances
+change; every flag and every choice is switched, one at a time.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,12 +16,12 @@ from grognard.procedures.forms import Field, fields, fill, typed
 from grognard.procedures.procedure import Line, Procedure
 from grognard.umpire import Chance
 
-# How many factors more or fewer are tried.
-FAR = 99
+# How many factors more or fewer are tried at most.
+MOST_FACTORS = 99
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One situation: how it differs, what follows, and every outcome; or the sentence why it may not be."""
+    """One situation: how it differs, its worksheet and every outcome; or the reason why it is not allowed."""
 
     label: str
     given: dict[str, str]
@@ -33,16 +33,16 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     refusal: str = ""
 
     def same_chances(self, other: "Case") -> bool:
-        """Return whether every result is as likely in the other situation; what may not be is like nothing that may."""
+        """Return whether every result is as likely in the other situation; one that is refused equals no other that is allowed."""
         return self.results == other.results
 
     def same_effects(self, other: "Case") -> bool:
-        """Return whether the results do the same, too."""
+        """Return whether the results also have the same effects."""
         return self.told == other.told
 
 
 class Comparison:
-    """One procedure under a card's rulings, and the situation that others are held against, as it was typed."""
+    """One procedure under a card's rulings, and the situation that others are compared with, as it was typed."""
 
     def __init__(self, procedure: Procedure, card: object, given: dict[str, str]) -> None:
         self.procedure = procedure
@@ -56,7 +56,7 @@ class Comparison:
 
     @property
     def columns(self) -> tuple[tuple[str, Callable[[Any], str]], ...]:
-        """What situations are compared by: their results, or each part of an outcome where these are too many."""
+        """What situations are compared by: their results, or each part of an outcome if there are too many results."""
         many = self.base.results is not None and len(self.base.results) > MANY
         return self.procedure.parts if many and self.procedure.parts else (("", self.result),)
 
@@ -80,11 +80,11 @@ class Comparison:
         )
 
     def result(self, outcome: object) -> str:
-        """Return the result as the card prints it, or the outcome in words where it has none."""
+        """Return the result as the card prints it, or the outcome in words if it has none."""
         return str(getattr(outcome, "result", "")) or self.procedure.tell(outcome)
 
     def steps(self) -> Iterator[Case]:
-        """Yield the numbers: the first step up, and the first down, at which the chances are others."""
+        """Yield the first step up and the first step down of each number at which the chances change."""
         for field in self.fields:
             for sign in (1, -1):
                 yield from self._first_change(field, sign)
@@ -93,7 +93,7 @@ class Comparison:
         if field.kind not in ("number", "numbers"):
             return
         numbers = [int(part) for part in self.given.get(field.name, "").split(",") if part]
-        for step in range(1, FAR + 1):
+        for step in range(1, MOST_FACTORS + 1):
             changed = _raised(numbers, sign * step)
             if not changed:
                 return
@@ -104,7 +104,7 @@ class Comparison:
                 return
 
     def switched(self) -> Iterator[Case]:
-        """Yield the flags and choices, each switched to every other value."""
+        """Yield each flag and choice switched to every other value."""
         for field in self.fields:
             options = ("yes", "no") if field.kind == "flag" else field.options
             for option in options:
@@ -112,12 +112,12 @@ class Comparison:
                     yield self.case(f"{field.name} {option}", {field.name: option})
 
     def changed_lines(self, case: Case) -> list[Line]:
-        """Return the lines of a worksheet that are not in the one compared with."""
+        """Return the lines of a worksheet that are not in that of the base situation."""
         return [line for line in case.lines if line not in self.base.lines]
 
 
 def _raised(numbers: list[int], by: int) -> list[int]:
-    """Return numbers with so many factors more on the last, or fewer from the last on; none left is none.
+    """Add factors to the last number, or take them off from the last on; an empty list means that none are left.
 
     >>> _raised([6, 6, 5], 3), _raised([6, 6, 5], -7)
     ([6, 6, 8], [6, 4])

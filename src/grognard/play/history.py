@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A game opened again from its record, under the rules it was played under or under others.
 
-A stored position is the truth. Where the rules are those of the record nothing is worked out again. Where they are not,
-every order is carried out again from the position that is stored before it, to know which would come out otherwise
-now; the past stays as it is stored, and the game goes on from the last stored position. An order in hand of which the
-rules ask something else by now is withdrawn.
+A stored position is the truth. If the rules are those of the record, no rule is run again. If they are not, every
+order is carried out again from the position stored before it, to find out which would now lead to something else;
+the past stays as stored, and the game goes on from the last stored position. An order in hand is withdrawn if the
+rules now ask something else of it.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,6 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.play.came import StoredPositions, came_of, plain_position
 from grognard.play.game import Game
 from grognard.play.log import (
     VERSION,
@@ -28,34 +27,35 @@ from grognard.play.log import (
     read_entry,
     saved_entry,
 )
-from grognard.play.lost import lost_order, lost_question
-from grognard.play.shapes import Shape, Step
+from grognard.play.position_changes import StoredPositions, plain_position, position_change
+from grognard.play.shapes import Migration, Shape
 from grognard.play.table import RULE_ERRORS, Table, cannot_follow
+from grognard.play.unknown_orders import unknown_order, unknown_question
 from grognard.umpire import Answer, Choose, Roll
 from grognard.umpire.drive import OffRecord
 
 P = TypeVar("P", bound=msgspec.Struct)
-# What may go wrong with a record under rules that never made it.
+# The errors that a record can cause under rules other than its own.
 WRONG = (GrognardError, msgspec.ValidationError, *RULE_ERRORS)
 
 
-class Present(msgspec.Struct, frozen=True):
-    """The rules of a game as they are now: their hash, that of each part, how positions are written, and steps to there."""
+class CurrentRules(msgspec.Struct, frozen=True):
+    """The current rules of a game: their hash, that of each part, the shape of positions, and the migrations that lead to it."""
 
     rules: str
     parts: dict[str, str] = {}
     shape: Shape = {}
-    steps: tuple[Step, ...] = ()
+    migrations: tuple[Migration, ...] = ()
 
 
 class Reopened(msgspec.Struct, Generic[P], frozen=True):
-    """A game that was opened again, and what is to be said of it.
+    """A game that was opened again, and what is to be said about it.
 
-    `changed` are the parts of the rules that are others than when it began, as far as they decide the game; `same`, that
-    nothing is another that decides any game. `withdrawn` says why the order in hand was withdrawn; `unstored` counts the
-    orders of which nothing was stored, so that what came of them was worked out again. From the position of the number
-    `fresh` on, the first being 0, all are stored in the shape that positions have now. `parts_unknown`, older records do
-    not say of which parts the rules were made.
+    `changed` are the parts of the rules that have changed since it began and that decide this game; `same` means
+    that nothing that decides any game has changed. `withdrawn` says why the order in hand was withdrawn; `unstored`
+    counts the orders whose results were not stored and so were worked out again. From position number `fresh` on,
+    counted from 0, all are stored in the current shape. `parts_unknown` is set for older records, which do not say
+    what parts their rules had.
     """
 
     table: Table[P]
@@ -68,42 +68,44 @@ class Reopened(msgspec.Struct, Generic[P], frozen=True):
 
 
 def saved_game(table: Table[Any]) -> SavedLog:
-    """Return a table as it is saved: with its start, and with what came of every order."""
+    """Return a table as it is saved: with its start, and with the change each order made."""
     header, positions = table.log.header, table.positions
     if not header.shape:
         return SavedLog(header, tuple(saved_entry(entry) for entry in table.log.entries))
-    return SavedLog(replace(header, start=plain_position(positions[0])), tuple(entries_with_came(table)))
+    return SavedLog(replace(header, start=plain_position(positions[0])), tuple(entries_with_changes(table)))
 
 
-def entries_with_came(table: Table[Any]) -> list[SavedEntry]:
-    """Return the entries of a table as plain data, each with what came of it."""
+def entries_with_changes(table: Table[Any]) -> list[SavedEntry]:
+    """Return the entries of a table as plain data, each with the change it made."""
     entries = [saved_entry(entry) for entry in table.log.entries]
     for at, (before, after) in enumerate(zip(table.positions, table.positions[1:], strict=False)):
-        entries[at] = replace(entries[at], came=came_of(before, after))
+        entries[at] = replace(entries[at], came=position_change(before, after))
     return entries
 
 
-def reopen(  # noqa: PLR0913 - two of them say how
+def reopen(  # noqa: PLR0913 - two of them are options
     game: Game[P],
     saved: SavedLog,
-    present: Present,
-    known: Table[P] | None = None,
+    present: CurrentRules,
+    opened: Table[P] | None = None,
     *,
     keep_misfit: bool = False,
     trusted: bool = True,
 ) -> Reopened[P]:
-    """Open a game again from its record. `known` is the table after its first entries, if somebody has it.
+    """Open a game again from its record. `known` is the table after its first entries, if the caller has it.
 
-    A record that is not `trusted` must be one that the rules can follow, if they are those it was played under. An order in hand that no longer fits is withdrawn; or kept in the log, to be looked at, though nobody can go on with it.
+    If the rules are those of the record, one that is not `trusted` must be a record that they can follow. An order
+    in hand that no longer fits is withdrawn, or with `keep_misfit` kept in the log to be looked at, although it
+    cannot be continued.
     """
     header = saved.header
     same = bool(header.rules) and header.rules == present.rules
-    past = stored_past(game, saved, present)
+    past = stored_positions(game, saved, present)
     first = past.all[0]
-    table = known or Table(
+    table = opened or Table(
         game, Log(header_of(header, present)), (game.rules.start() if first is None else first,)
     )
-    reading = _Reading(past.all, same=same, trusted=trusted)
+    reading = _RecordReader(past.all, same=same, trusted=trusted)
     for at, entry in enumerate(saved.entries):
         if at >= len(table.log.entries):
             table = reading.read(table, at, entry)
@@ -119,26 +121,26 @@ def reopen(  # noqa: PLR0913 - two of them say how
         changed=changed_parts(header, present),
         withdrawn=reading.withdrawn,
         unstored=sum(position is None for position in past.all[1 : len(fresh)]),
-        fresh=max((at for at, each in enumerate(fresh, 1) if not each), default=0),
+        fresh=max((at for at, is_fresh in enumerate(fresh, 1) if not is_fresh), default=0),
         parts_unknown=bool(header.rules) and not header.parts,
     )
 
 
-def stored_past(game: Game[P], saved: SavedLog, present: Present) -> StoredPositions[P]:
+def stored_positions(game: Game[P], saved: SavedLog, present: CurrentRules) -> StoredPositions[P]:
     """Read the positions that are stored with a record."""
-    reader = StoredPositions(type(game.rules.start()), present.shape, present.steps)
+    reader = StoredPositions(type(game.rules.start()), present.shape, present.migrations)
     return reader.read(saved.header, saved.entries)
 
 
-def header_of(header: Header, present: Present) -> Header:
-    """Return the header of a record as a table has it: of its start and shape the positions themselves are left."""
+def header_of(header: Header, present: CurrentRules) -> Header:
+    """Return the header of a record as a table has it: current version and shape, and without the start, which is a position."""
     return replace(header, grognard=VERSION, start=None, shape=dict(present.shape))
 
 
-def changed_parts(header: Header, present: Present) -> tuple[str, ...]:
-    """Return the parts of the rules that are others by now, or new; and those of the game itself that are gone.
+def changed_parts(header: Header, present: CurrentRules) -> tuple[str, ...]:
+    """Return the parts of the rules that have changed or are new, and parts of the game itself that are gone.
 
-    A record may name chapters that the game is not decided by: whatever became of them is nothing to it.
+    A record may name chapters that no longer decide the game: what became of them does not matter.
     """
     before, now = header.parts, present.parts
     gone = (name for name in before if name not in now and name.startswith(f"{header.game}/"))
@@ -147,7 +149,7 @@ def changed_parts(header: Header, present: Present) -> tuple[str, ...]:
 
 
 def check_fits(game: Any, position: Any) -> None:
-    """Refuse a position that the rules as they are now cannot go on from."""
+    """Refuse a position that the current rules cannot continue from."""
     try:
         side = game.rules.to_move(position)
         _ = game.rules.actors(position) if side is not None else ()
@@ -157,8 +159,8 @@ def check_fits(game: Any, position: Any) -> None:
         raise GrognardError(f"the rules cannot go on from its last position ({error})") from error
 
 
-class _Reading(Generic[P]):
-    """Reads the entries of a record onto a table."""
+class _RecordReader(Generic[P]):
+    """Reads the entries of a record into a table."""
 
     def __init__(self, stored: Sequence[P | None], *, same: bool, trusted: bool) -> None:
         self.stored = stored
@@ -173,36 +175,36 @@ class _Reading(Generic[P]):
             raise GrognardError(f"entry {at + 1} follows an order that is not finished")
         if after is None:
             return self._unstored(table, at, saved)
-        entry = entry_or_lost(table.game, saved)
+        entry = entry_or_unknown(table.game, saved)
         if self.same and self.trusted:
             return table.with_stored(entry, after)
         try:
-            then = table.replayed(read_entry(table.game, saved))
+            replayed = table.replayed(read_entry(table.game, saved))
         except WRONG as error:
             if self.same:
                 raise _numbered(error, at + 1) from error
             return table.with_stored(entry, after, otherwise=True)
-        if then.in_hand is not None or then.position != after:
+        if replayed.in_hand is not None or replayed.position != after:
             return table.with_stored(entry, after, otherwise=True)
-        return then
+        return replayed
 
     def _unstored(self, table: Table[P], at: int, saved: SavedEntry) -> Table[P]:
-        """Carry out again what nothing is stored of: an order of an older record, or the one in hand."""
+        """Carry out an order whose result is not stored: one of an older record, or the one in hand."""
         in_hand = at + 2 == len(self.stored) and self.stored[at] is not None
         try:
             entry = read_entry(table.game, saved)
-            then = table.replayed(entry)
+            replayed = table.replayed(entry)
             if in_hand and not self.same:
-                _check_fitting(then, table, entry)
+                _check_fitting(replayed, table, entry)
         except WRONG as error:
             if in_hand:
                 self.withdrawn = _in_words(error)
-                return table.with_stored(entry_or_lost(table.game, saved), None, otherwise=True)
+                return table.with_stored(entry_or_unknown(table.game, saved), None, otherwise=True)
             if any(position is not None for position in self.stored[at + 1 :]):
-                # What came later is stored; until then the board is shown as it stood here.
-                return table.with_stored(entry_or_lost(table.game, saved), table.position, otherwise=True)
+                # Later positions are stored; until then the board is shown as it stood here.
+                return table.with_stored(entry_or_unknown(table.game, saved), table.position, otherwise=True)
             raise _numbered(error, at + 1) from error
-        return then
+        return replayed
 
 
 def _numbered(error: Exception, number: int) -> GrognardError:
@@ -217,9 +219,9 @@ def _in_words(error: Exception) -> str:
     return str(error) if isinstance(error, GrognardError | msgspec.ValidationError) else cannot_follow(error)
 
 
-def _check_fitting(then: Table[P], before: Table[P], entry: Entry) -> None:
-    """Refuse an order in hand that asks nothing more by now, or of which an answer is no option any more."""
-    if then.in_hand is None:
+def _check_fitting(replayed: Table[P], before: Table[P], entry: Entry) -> None:
+    """Refuse an order in hand that no longer asks anything, or an answer that is no longer an option."""
+    if replayed.in_hand is None:
         raise OffRecord("it asked something that the rules no longer ask")
     table = before.replayed(replace(entry, answers=()))
     for answer in entry.answers:
@@ -230,26 +232,26 @@ def _check_fitting(then: Table[P], before: Table[P], entry: Entry) -> None:
             table = table.choose(answer.given)
 
 
-def entry_or_lost(game: Game[Any], saved: SavedEntry) -> Entry:
+def entry_or_unknown(game: Game[Any], saved: SavedEntry) -> Entry:
     """Read an entry; what the rules no longer know in it is kept as it was written."""
     try:
         return read_entry(game, saved)
     except msgspec.ValidationError:
-        order = _order_or_lost(game, saved.order)
-        return Entry(order, tuple(_answer_or_lost(game, each) for each in saved.answers), saved.warned)
+        order = _order_or_unknown(game, saved.order)
+        return Entry(order, tuple(_answer_or_unknown(game, answer) for answer in saved.answers), saved.warned)
 
 
-def _order_or_lost(game: Game[Any], data: dict[str, Any]) -> msgspec.Struct:
+def _order_or_unknown(game: Game[Any], data: dict[str, Any]) -> msgspec.Struct:
     try:
         order: msgspec.Struct = msgspec.convert(data, game.order)
     except msgspec.ValidationError:
-        return lost_order(data)
+        return unknown_order(data)
     return order
 
 
-def _answer_or_lost(game: Game[Any], saved: SavedAnswer) -> Answer:
+def _answer_or_unknown(game: Game[Any], saved: SavedAnswer) -> Answer:
     try:
         return read_answer(game, saved)
     except msgspec.ValidationError:
         plain = saved.question if isinstance(saved.question, dict) else {}
-        return Answer(lost_question(plain), tuple(saved.given) if saved.dice else saved.given, saved.dice)
+        return Answer(unknown_question(plain), tuple(saved.given) if saved.dice else saved.given, saved.dice)

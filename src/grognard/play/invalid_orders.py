@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Orders that were not offered: of the past, altered, or nonsense. They are for checks that such orders are refused."""
+"""Orders that were not offered: past, altered or nonsensical ones, for checks that such orders are refused."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,23 +19,23 @@ Plain = dict[str, Any]
 
 
 def invalid_orders(step: CheckedStep) -> Iterator[msgspec.Struct]:
-    """Draw some orders that may most likely not be given; by chance one of them may."""
+    """Yield some orders that are probably illegal; by chance one of them may be legal."""
     rng = step.rng
     past = [plain(entry.order) for entry in step.after.log.entries[-200:]]
     now = [plain(order) for order in step.sampled(orders=1)]
-    drawn = [rng.choice(past) for _ in range(2) if past]
-    pool = drawn + now
-    drawn += [_crossed(step, pool) for _ in range(2) if pool]
-    drawn += [_spoiled(step, pool) for _ in range(2) if pool]
-    for data in drawn:
+    picked = [rng.choice(past) for _ in range(2) if past]
+    pool = picked + now
+    picked += [_crossed(step, pool) for _ in range(2) if pool]
+    picked += [_spoiled(step, pool) for _ in range(2) if pool]
+    for data in picked:
         try:
             yield convert(step.game, data)
         except msgspec.ValidationError:
-            continue  # no order at all: the table never gets to see it
+            continue  # not an order at all: the table never sees it
 
 
 def _crossed(step: CheckedStep, pool: list[Plain]) -> Plain:
-    """Put a part of one order into another."""
+    """Put a field of one order into another."""
     one, other = dict(step.rng.choice(pool)), step.rng.choice(pool)
     shared = sorted(name for name in one if name in other and name != "type")
     if shared:
@@ -54,8 +54,8 @@ def _spoiled(step: CheckedStep, pool: list[Plain]) -> Plain:
     return order
 
 
-def same(order: msgspec.Struct) -> tuple[Any, ...]:
-    """Return what makes an order what it is: in a list of units it does not matter who is named first."""
+def order_key(order: msgspec.Struct) -> tuple[Any, ...]:
+    """Return what identifies an order: the sequence of a list of units does not matter."""
     return tuple(
         (name, tuple(sorted(map(repr, value))) if isinstance(value, list) else value)
         for name, value in sorted(plain(order).items())
@@ -63,16 +63,16 @@ def same(order: msgspec.Struct) -> tuple[Any, ...]:
 
 
 def is_offered(step: CheckedStep, order: msgspec.Struct) -> bool:
-    """Return whether an order is among those offered. Only offers of pieces or hexes it names are looked through.
+    """Return whether an order is among those offered. Only offers to pieces or hexes that it names are searched.
 
-    Who goes somewhere together is offered the way one by one.
+    An order that moves several units together is offered if it is offered to each of them.
     """
     units, to = getattr(order, "units", ()), getattr(order, "to", "")
     if to and len(units) > 1:
         return all(is_offered(step, msgspec.structs.replace(order, units=(unit,))) for unit in units)
-    wanted, words = same(order), {"", *_words(plain(order))}
+    wanted, words = order_key(order), {"", *_words(plain(order))}
     return any(
-        same(offered) == wanted
+        order_key(offered) == wanted
         for actor in step.actors
         if actor in words
         for offered in step.game.rules.orders(step.position, actor)

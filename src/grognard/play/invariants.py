@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must hold in every game, whatever its rules, after every step of it."""
+"""What must hold in every game after every step, whatever its rules."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -13,30 +13,30 @@ from grognard.charts.plurals import counted
 from grognard.play.board import Part, Preview
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame, every_order
-from grognard.play.invalid_orders import invalid_orders, is_offered, same
+from grognard.play.invalid_orders import invalid_orders, is_offered, order_key
 from grognard.play.order_sets import Orders
-from grognard.play.preview import Foreseen, watched
+from grognard.play.preview import WorkedPreview, recorded_previews
 from grognard.play.roundtrip_checks import is_plain, survives_a_save, survives_from_the_start, undo_is_exact
 from grognard.play.step_checks import CheckedStep, Checks
 from grognard.play.visibility import as_seen
 from grognard.umpire import Open, Reading, Roll, after
 from grognard.umpire.ask import ways
 
-# How many rolls of an order are followed one after another: such as antiair fire, and then the bombs.
+# How many successive rolls of an order are followed, such as antiair fire and then the bombs.
 ROLLS_DEEP = 2
 
 # The position
 
 
 def is_sound(step: CheckedStep) -> Iterator[str]:
-    """The game itself finds nothing wrong with the position, nor with the step that led to it."""
+    """The game itself reports no fault of the position, nor of the step that led to it."""
     yield from step.game.rules.faults(step.position)
     if step.is_done:
         yield from step.game.rules.step_faults(step.before.position, step.order, step.position)
 
 
 def past_is_unchanged(step: CheckedStep) -> Iterator[str]:
-    """An order leaves the position it was given in as it was."""
+    """An order leaves the position it was given in unchanged."""
     if fingerprint(step.before.position) != step.known:
         yield "an order changed the position it was given in"
 
@@ -65,28 +65,28 @@ def somebody_can_act(step: CheckedStep) -> Iterator[str]:
 
 
 def actors_can_act(step: CheckedStep) -> Iterator[str]:
-    """An actor that is said to be idle has no orders; and an order that is drawn by lot is one that may be given."""
+    """An actor that is said to be idle has no orders, and an order that is drawn at random is legal."""
     for actor in step.rng.sample(step.actors, min(2, len(step.actors))):
         orders = step.game.rules.orders(step.position, actor)
-        drawn = orders.draw(step.rng) if isinstance(orders, Orders) else next(iter(orders), None)
-        if drawn is None and any(True for _ in orders):
+        random_order = orders.draw(step.rng) if isinstance(orders, Orders) else next(iter(orders), None)
+        if random_order is None and any(True for _ in orders):
             yield f"{actor} has orders, and none is drawn"
         idle = step.game.rules.why_idle(step.position, actor)
-        if bool(idle) != (drawn is None):
-            yield f"{actor} is said to be idle: {idle!r}, and the order drawn is {drawn}"
-        if drawn is not None and step.game.rules.why_illegal(step.position, drawn):
-            yield f"{drawn} is drawn and refused"
+        if bool(idle) != (random_order is None):
+            yield f"{actor} is said to be idle: {idle!r}, and the order drawn is {random_order}"
+        if random_order is not None and step.game.rules.why_illegal(step.position, random_order):
+            yield f"{random_order} is drawn and refused"
 
 
 def offers_are_accepted(step: CheckedStep) -> Iterator[str]:
-    """What is offered is not refused."""
+    """An offered order is not refused."""
     for order in step.sampled():
         if reason := step.game.rules.why_illegal(step.position, order):
             yield f"{order} is offered and refused: {reason}"
 
 
 def others_are_refused(step: CheckedStep) -> Iterator[str]:
-    """What is not offered is refused with a sentence: orders of the past, altered ones and nonsense."""
+    """An order that is not offered is refused with a sentence: a past, altered or nonsensical one."""
     for order in invalid_orders(step):
         reason = step.game.rules.why_illegal(step.position, order)
         if reason and not is_sentence(reason):
@@ -96,7 +96,7 @@ def others_are_refused(step: CheckedStep) -> Iterator[str]:
 
 
 def others_wait(step: CheckedStep) -> Iterator[str]:
-    """An order of the side that is not to move is refused. One that names nothing, such as a phase's end, is anybody's."""
+    """An order of the side that is not to move is refused. One without fields, such as the end of a phase, belongs to either."""
     mover = step.game.rules.to_move(step.position)
     past = list(zip(step.after.positions, step.after.log.entries, strict=False))
     for position, entry in step.rng.sample(past, min(3, len(past))):
@@ -111,14 +111,14 @@ def others_wait(step: CheckedStep) -> Iterator[str]:
 
 
 def is_sentence(text: str) -> bool:
-    """Return whether a text can stand as one sentence before a player."""
+    """Return whether a text can be shown to a player as one sentence."""
     return bool(text.strip()) and text == text.strip() and "\n" not in text and not text.startswith("<")
 
 
 def reach_is_what_is_offered(step: CheckedStep) -> Iterator[str]:
     """Where a piece is shown to go is where it may be ordered; what is shown as refused is refused for that reason.
 
-    Where it may go together with others is shown of each alone.
+    Moves together with others are shown for each piece alone.
     """
     pieces = {piece.id for piece in step.game.view.pieces(step.position)}
     movers = [
@@ -130,14 +130,14 @@ def reach_is_what_is_offered(step: CheckedStep) -> Iterator[str]:
         return
     actor = step.rng.choice(movers)
     reach = step.game.view.reach(step.position, actor)
-    shown = [way.order for way in reach.steps.values()]
+    shown = [step_to.order for step_to in reach.steps.values()]
     kinds = {type(order) for order in shown}
     offered = [
         order
         for order in step.game.rules.orders(step.position, actor)
         if type(order) in kinds and len(getattr(order, "units", ())) <= 1
     ]
-    if set(map(same, shown)) != set(map(same, offered)):
+    if set(map(order_key, shown)) != set(map(order_key, offered)):
         yield f"{actor} is shown {counted(len(shown), 'hex', 'hexes')} and offered {len(offered)}, and they are not the same"
     yield from _shown_refusals(step, reach)
 
@@ -157,9 +157,9 @@ def _shown_refusals(step: CheckedStep, reach: Any) -> Iterator[str]:
 
 
 def foresees_the_roll(step: CheckedStep) -> Iterator[str]:
-    """The chances shown before an order sum to 1, and belong to the very rolls that it then asks for."""
+    """The chances shown before an order sum to 1, and belong to the rolls that it then asks for."""
     for order in step.sampled(orders=1):
-        with watched() as previews:
+        with recorded_previews() as previews:
             shown = step.game.view.preview(step.position, order)
         if shown is None:
             continue
@@ -178,38 +178,39 @@ def foresees_the_roll(step: CheckedStep) -> Iterator[str]:
                 yield f"{order} foresees {said} for {rolled.why}"
 
 
-def _chances(shown: Preview | Foreseen) -> dict[str, Fraction]:
-    """Return the chance of everything that is said to come of an order."""
+def _chances(shown: Preview | WorkedPreview) -> dict[str, Fraction]:
+    """Return the chance of each result of an order, by its words."""
     chances: dict[str, Fraction] = {}
     for outcome in shown.outcomes:
         chances[outcome.says] = chances.get(outcome.says, Fraction(0)) + outcome.chance
     return chances
 
 
-def shown_otherwise(shown: Preview, worked_out: Foreseen) -> Iterator[str]:
-    """Say where chances that are shown are not those that were worked out.
+def shown_otherwise(shown: Preview, worked_out: WorkedPreview) -> Iterator[str]:
+    """Say where the chances shown differ from those that were worked out.
 
-    A board may tell an outcome in words of its own, such as the names of the sides: that is known by the code of its
-    result and by its chance, since each has its counterpart.
+    A board may word an outcome in its own way, such as with the names of the sides: its counterpart is then found
+    by the code of its result and by its chance.
     """
-    ours, theirs = _chances(shown), _chances(worked_out)
-    for says in ours.keys() & theirs.keys():
-        if ours[says] != theirs[says]:
-            yield f"shows {ours[says]} for {says!r}, and it is {theirs[says]}"
+    shown_chances, worked_chances = _chances(shown), _chances(worked_out)
+    for says in shown_chances.keys() & worked_chances.keys():
+        if shown_chances[says] != worked_chances[says]:
+            yield f"shows {shown_chances[says]} for {says!r}, and it is {worked_chances[says]}"
     coded = any(outcome.result for outcome in shown.outcomes)
-    codes, its_codes = _by_code(shown, coded=coded), _by_code(worked_out, coded=coded)
-    for code in sorted(codes.keys() | its_codes.keys()):
-        if codes.get(code) != its_codes.get(code):
+    shown_codes, worked_codes = _by_code(shown, coded=coded), _by_code(worked_out, coded=coded)
+    for code in sorted(shown_codes.keys() | worked_codes.keys()):
+        if shown_codes.get(code) != worked_codes.get(code):
             told = " and it is ".join(
-                ", ".join(map(str, each.get(code, ()))) or "no chance" for each in (codes, its_codes)
+                ", ".join(map(str, codes.get(code, ()))) or "no chance"
+                for codes in (shown_codes, worked_codes)
             )
             yield f"shows {told} for the result {code!r}"
     if list(map(_ways, shown.parts)) != list(map(_ways, worked_out.parts)):
         yield "shows other chances of the parts of an outcome than there are"
 
 
-def _by_code(shown: Preview | Foreseen, *, coded: bool) -> dict[str, list[Fraction]]:
-    """Return the chances of all outcomes by the codes of their results, or all together where codes do not tell them apart."""
+def _by_code(shown: Preview | WorkedPreview, *, coded: bool) -> dict[str, list[Fraction]]:
+    """Return the chances of all outcomes by the codes of their results, or all together if they have no codes."""
     codes: dict[str, list[Fraction]] = {}
     for outcome in shown.outcomes:
         codes.setdefault(outcome.result if coded else "", []).append(outcome.chance)
@@ -223,7 +224,8 @@ def _ways(part: Part) -> list[Fraction]:
 def reads_alike(one: Reading[Any], other: Reading[Any]) -> bool:
     """Return whether two readings of dice are the same, total by total.
 
-    A meaning that the other does not have at all may be the same in other words: "the defender" and "the German side".
+    A meaning that the other reading does not have may be the same in other words: "the defender" and "the German
+    side".
     """
     if one.dice != other.dice:
         return False
@@ -235,12 +237,12 @@ def reads_alike(one: Reading[Any], other: Reading[Any]) -> bool:
 
 
 def roll_pairs(
-    game: BoardGame[Any], position: Any, order: msgspec.Struct, preview: Foreseen, deep: int = ROLLS_DEEP
+    game: BoardGame[Any], position: Any, order: msgspec.Struct, preview: WorkedPreview, deep: int = ROLLS_DEEP
 ) -> Iterator[tuple[Roll[Any], Roll[Any]]]:
-    """Yield the first rolls of an order, each as it was foreseen and as the order asks for it.
+    """Yield the first rolls of an order, each as the preview foresaw it and as the order asks for it.
 
-    They are followed for as long as both the procedure and the order ask for a roll: what else the order does on the
-    map, and what it asks a side to choose, no procedure knows of.
+    They are followed as long as both the procedure and the order ask for a roll; the procedure does not know what
+    else the order does on the map or asks a side to choose.
     """
     paths: list[tuple[Any, ...]] = [()]
     for answers in paths:
@@ -259,7 +261,7 @@ def _first_question(game: BoardGame[Any], position: Any, order: msgspec.Struct) 
 
 
 def nothing_crashes(step: CheckedStep) -> Iterator[str]:
-    """Any order, legal or not, can be told, weighed and in free play carried out; or a sentence says why not."""
+    """Any order, legal or not, can be told, previewed and in free play carried out; or a sentence says why not."""
     game, position = step.game, step.position
     for order in invalid_orders(step):
         yield from _breakdowns(order, "told", partial(game.text.tell, position, order))
@@ -268,18 +270,18 @@ def nothing_crashes(step: CheckedStep) -> Iterator[str]:
 
 
 def _breakdowns(order: msgspec.Struct, done: str, do: Callable[[], object]) -> Iterator[str]:
-    """Do one thing with an order; it is done, or refused with a sentence."""
+    """Do one thing with an order; it must succeed, or be refused with a sentence."""
     try:
         do()
     except GrognardError as error:
         if not is_sentence(str(error)):
             yield f"{order}, being {done}, is refused without a clear sentence: {error}"
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
+    except Exception as error:  # noqa: BLE001 - any error is a finding
         yield f"{order}, being {done}, breaks down with {type(error).__name__}: {error}"
 
 
 def sees_what_it_needs(step: CheckedStep) -> Iterator[str]:
-    """What a side is offered can be worked out from what it sees."""
+    """What a side is offered is legal by what it sees."""
     mover = step.game.rules.to_move(step.position)
     seen = as_seen(step.position, mover)
     if mover is None or seen is step.position:
@@ -289,7 +291,7 @@ def sees_what_it_needs(step: CheckedStep) -> Iterator[str]:
             yield f"{order} is offered by what {mover} does not see"
 
 
-# What is cheap at every step; what is dear now and then, for there are many steps.
+# Cheap checks are made at every step; expensive ones once in so many steps.
 EVERY_STEP = Checks(
     {
         "sound": (1, is_sound),

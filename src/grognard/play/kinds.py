@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Orders as data: one row for each kind of order a game knows, and everything the table asks of orders derived from it.
+"""Orders as data: one row for each kind of order a game knows, from which everything the table asks of orders is derived.
 
-    KINDS = Kinds(board, (Kind(Move, rule=move, why_illegal=why_not_move, text=..., phases=("movement",), actors=..., ...),))
+KINDS = Kinds(board, (Kind(Move, rule=move, why_illegal=why_not_move, text=..., phases=("movement",), actors=...,
+...),))
 
-A board is what a position means on its map, made by the game. An order of a kind that has no row is a TypeError: it is
-never taken for another order.
+A board is what a position means on its map, made by the game. An order of a kind without a row is a TypeError: it
+is never taken for another order.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +29,7 @@ NONE: Orders[Any] = AllOf(())
 OVER = "the game is over"
 
 
-def _nobody(board: Any) -> Iterable[str]:
+def _no_actors(board: Any) -> Iterable[str]:
     del board
     return ()
 
@@ -53,78 +54,78 @@ def _no_preview(board: Any, order: Any) -> Preview | None:
     return None
 
 
-def plainly(board: Any, order: msgspec.Struct) -> str:
+def typed_text(board: Any, order: msgspec.Struct) -> str:
     """Say an order as it is typed."""
     del board
     return order_text(order)
 
 
-def nobody(board: Any) -> tuple[str]:
-    """Return the actor of an order that is given to no piece, such as the end of a phase."""
+def no_piece(board: Any) -> tuple[str]:
+    """Return the actor of an order that is not given to a piece, such as the end of a phase."""
     del board
     return ("",)
 
 
 def only(order: msgspec.Struct) -> Callable[[Any, str], Orders[Any]]:
-    """Make a function that returns one order, given to no piece."""
+    """Return a function that offers a single order, not given to a piece."""
     orders: Orders[Any] = AllOf((order,))
     return lambda _board, actor: NONE if actor else orders
 
 
-# How the fields of an order are read that name units or hexes.
-READ = {"unit": "unit", "carrier": "unit", "units": "units", "to": "hex", "target": "hex"}
+# The methods of a board that read the fields of an order which name units or hexes.
+READERS = {"unit": "unit", "carrier": "unit", "units": "units", "to": "hex", "target": "hex"}
 
 
 def taking(*fields: str) -> Callable[[Callable[..., T]], Callable[[Any, Any], T]]:
-    """Make a function of a board and an order from one of a board and what the order names: `taking("unit", "to")(move)`.
+    """Adapt a function of a board and an order's fields to one of a board and an order: `taking("unit", "to")(move)`.
 
-    Units are read by the board's `unit` and `units`, hexes by its `hex`; any other field is taken as it is.
+    Units are read by the board's `unit` and `units`, hexes by its `hex`; any other field is passed unchanged.
     """
-    readers = [(field, READ.get(field)) for field in fields]
+    readers = [(field, READERS.get(field)) for field in fields]
 
-    def made(function: Callable[..., T]) -> Callable[[Any, Any], T]:
-        def of_order(board: Any, order: Any) -> T:
-            parts = [
+    def adapt(function: Callable[..., T]) -> Callable[[Any, Any], T]:
+        def adapted(board: Any, order: Any) -> T:
+            values = [
                 getattr(board, reader)(getattr(order, field)) if reader else getattr(order, field)
                 for field, reader in readers
             ]
-            return function(board, *parts)
+            return function(board, *values)
 
-        return of_order
+        return adapted
 
-    return made
+    return adapt
 
 
 class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     """One kind of order.
 
-    `rule` returns the next position, or is a rule that asks before it does. `why_illegal` says why an order may not be
-    given. `actors` are those it can be ordered of in its `phases` (in every phase, if none is named), perhaps in vain;
-    `orders` what may be ordered of one of them (NONE for an actor that this kind is not for), and `why_idle` why nothing may.
-    `text` says the order in words, and `preview` what it would roll on.
+    `rule` returns the next position, or is a rule that asks before it does. `why_illegal` says why an order may not
+    be given. `actors` are those it can be given to in its `phases` (in every phase, if none is named), though they
+    may have no orders; `orders` are those of one actor (NONE for an actor that this kind is not for), and
+    `why_idle` says why there are none. `text` says the order in words, and `preview` what it would roll on.
     """
 
     order: type[msgspec.Struct]
     rule: Callable[[B, Any], Rule[P] | P]
     why_illegal: Callable[[B, Any], str]
     phases: tuple[str, ...] = ()
-    actors: Callable[[B], Iterable[str]] = _nobody
+    actors: Callable[[B], Iterable[str]] = _no_actors
     orders: Callable[[B, str], Orders[Any]] = _no_orders
     why_idle: Callable[[B, str], str] = _no_reason
-    text: Callable[[B, Any], str] = plainly
+    text: Callable[[B, Any], str] = typed_text
     preview: Callable[[B, Any], Preview | None] = _no_preview
 
 
 class InPhase(Generic[B, P]):
-    """The kinds whose orders are given in one phase. What is asked of them again and again is asked here."""
+    """The kinds whose orders are given in one phase. What is needed again and again is prepared here."""
 
     def __init__(self, kinds: tuple[Kind[B, P], ...]) -> None:
         self.kinds = kinds
-        # Several kinds may be ordered of the same actors, who are looked for once; what is nobody's is of nobody else.
+        # Several kinds may share a function for their actors, which is called once; the actor "" is nobody's alone.
         self._actors = tuple(dict.fromkeys(kind.actors for kind in kinds))
-        self._may_repeat = len(set(self._actors) - {nobody}) > 1
+        self._may_repeat = len(set(self._actors) - {no_piece}) > 1
         self._orders = tuple(kind.orders for kind in kinds)
-        self._orders_of_some = tuple(kind.orders for kind in kinds if kind.actors is not nobody)
+        self._orders_of_some = tuple(kind.orders for kind in kinds if kind.actors is not no_piece)
 
     def actors(self, board: B) -> list[str]:
         """Return the actors, each once."""
@@ -134,12 +135,12 @@ class InPhase(Generic[B, P]):
         return list(dict.fromkeys(names)) if self._may_repeat else names
 
     def orders(self, board: B, actor: str) -> Orders[Any]:
-        """Return what may be ordered of an actor."""
+        """Return the orders of an actor."""
         offered = NONE
         for orders in self._orders_of_some if actor else self._orders:
-            some = orders(board, actor)
-            if some is not NONE:
-                offered = some if offered is NONE else combined((offered, some))
+            more = orders(board, actor)
+            if more is not NONE:
+                offered = more if offered is NONE else combined((offered, more))
         return offered
 
 
@@ -147,7 +148,7 @@ class Kinds(Generic[B, P]):
     """The kinds of orders of a game, in the order in which they are offered; the end of a phase comes last."""
 
     def __init__(self, kinds: Sequence[Kind[B, P]], why_idle: Callable[[B, str], str] = _nothing_now) -> None:
-        """Take the kinds, and `why_idle` for an actor of which no kind says why it is idle."""
+        """Take the kinds, and `why_idle` for an actor whose idleness no kind explains."""
         self.rows = tuple(kinds)
         self._why_idle = why_idle
         self._by_type = {kind.order: kind for kind in kinds}
@@ -174,11 +175,11 @@ class Kinds(Generic[B, P]):
         return self.in_phase(phase).actors(board)
 
     def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
-        """Return what may be ordered of an actor."""
+        """Return the orders of an actor."""
         return self.in_phase(phase).orders(board, actor)
 
     def why_idle(self, board: B, phase: str, actor: str) -> str:
-        """Say why nothing may be ordered of an actor; an empty text if something may."""
+        """Say why an actor has no orders; empty if it has some."""
         kinds = self.in_phase(phase).kinds
         if any(True for kind in kinds for _ in kind.orders(board, actor)):
             return ""
@@ -187,7 +188,7 @@ class Kinds(Generic[B, P]):
         return next(reasons, None) or self._why_idle(board, actor)
 
     def why_illegal(self, board: B, order: msgspec.Struct) -> str:
-        """Say why an order may not be given; an empty text if it may. What cannot be read in it is a reason, too."""
+        """Say why an order may not be given; empty if it may. A part that cannot be read is a reason, too."""
         try:
             return self.of(order).why_illegal(board, order)
         except GrognardError as error:
@@ -197,33 +198,34 @@ class Kinds(Generic[B, P]):
         """Return the rule of an order."""
         kind = self._by_type.get(type(order)) or self.of(order)
         outcome: Any = kind.rule(board, order)
-        # Looking at the type itself is quicker than asking whether it is some generator.
+        # Comparing the type itself is faster than isinstance with an abstract generator.
         result: P = (yield from outcome) if type(outcome) is GeneratorType else outcome
         return result
 
     def preview(self, board: B, order: msgspec.Struct) -> Preview | None:
-        """Return what an order would roll on; none if it rolls nothing."""
+        """Return what an order would roll on; None if it rolls nothing."""
         return self.of(order).preview(board, order)
 
     def text(self, board: B, order: msgspec.Struct) -> str:
-        """Say in words what an order is."""
+        """Say an order in words."""
         return self.of(order).text(board, order)
 
 
 class Invariants(Protocol[B_contra]):
-    """What must always hold in a game: a module of it, most often."""
+    """What must always hold in a game; usually a module of it."""
 
     def faults(self, board: B_contra, /) -> list[str]:
-        """Return every invariant a position breaks."""
+        """Return every invariant that a position breaks."""
 
     def step_faults(self, before: B_contra, order: msgspec.Struct, after: B_contra, /) -> list[str]:
         """Return every invariant that the step from one position to the next breaks."""
 
 
 class OrderRules(Generic[B, P]):
-    """What rules say of orders, derived from their kinds; and what must always hold.
+    """The part of the rules that is derived from the kinds of orders, and the invariants.
 
-    `board` makes of a position what it means on its map. A position names the phase it is in, and knows when it is over.
+    `board` returns what a position means on its map. A position names the phase it is in, and knows when it is
+    over.
     """
 
     def __init__(self, kinds: Kinds[B, P], board: Callable[[P], B], invariants: Invariants[B]) -> None:
@@ -236,7 +238,7 @@ class OrderRules(Generic[B, P]):
         return None if position.over else position.phase
 
     def to_move(self, position: P) -> str | None:
-        """Return the side that acts, which positions most often name; none when the game is over."""
+        """Return the side that is to act, which most positions name; None when the game is over."""
         now: Any = position
         return None if now.over else now.side
 
@@ -246,17 +248,17 @@ class OrderRules(Generic[B, P]):
         return [] if phase is None else self._kinds.actors(self._board(position), phase)
 
     def orders(self, position: P, actor: str) -> Orders[Any]:
-        """Return what may be ordered of an actor."""
+        """Return the orders of an actor."""
         phase = self._phase(position)
         return NONE if phase is None else self._kinds.orders(self._board(position), phase, actor)
 
     def why_idle(self, position: P, actor: str) -> str:
-        """Say why nothing may be ordered of an actor; an empty text if something may."""
+        """Say why an actor has no orders; empty if it has some."""
         phase = self._phase(position)
         return OVER if phase is None else self._kinds.why_idle(self._board(position), phase, actor)
 
     def why_illegal(self, position: P, order: msgspec.Struct) -> str:
-        """Say why an order may not be given; an empty text if it may."""
+        """Say why an order may not be given; empty if it may."""
         return (
             OVER if self._phase(position) is None else self._kinds.why_illegal(self._board(position), order)
         )
@@ -266,7 +268,7 @@ class OrderRules(Generic[B, P]):
         return self._kinds.carry_out(self._board(position), order)
 
     def faults(self, position: P) -> list[str]:
-        """Return every invariant the position breaks."""
+        """Return every invariant that the position breaks."""
         return self._invariants.faults(self._board(position))
 
     def step_faults(self, before: P, order: msgspec.Struct, after: P) -> list[str]:

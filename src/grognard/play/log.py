@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The log is the game: a header, then every order with the answers given to it. Folding it gives any position.
 
-On disk it is JSON Lines: the header first, an entry a line. A log is bound to the hash of the rules it was played
-under. Format 3 keeps the start and what came of every order besides, so that a game goes on under other rules from
-where it stands (`history`).
+On disk it is JSON Lines: the header first, then one line for each entry. A log is bound to the hash of the rules it
+was played under. Format 3 also stores the start and the change that every order made, so that a game can go on
+under other rules from where it stands (`history`).
 
-Format 2 kept neither, and is replayed: it goes on only where the rules ask the very same questions. Since then each
-question is its kind and fields. Format 1 kept a sentence; an answer of that time keeps it, for its
-dice are proved by it, and is held to the side that was asked or the dice that were rolled, in the order of the log.
+Format 2 stored neither and is replayed: it can go on only if the rules ask exactly the same questions. Since format
+2 each question is stored as its kind and fields. Format 1 stored a sentence; its answers keep that sentence,
+because their dice are proved by it, and are checked only by the side that was asked or the dice that were rolled,
+in sequence.
 """
 
 import os
@@ -28,10 +29,11 @@ OLDEST = 1
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What a game is played with. `seats` says who plays each side: a person, or a program by its name.
 
-    `switched` are the rulings that were switched, `rulings` all that were in force when it began: it is played under
-    them, whatever a profile means later. `rules` is the hash of all that decides, `parts` has that of each part of it by
-    name, so that what changed since can be named. `start` is the position it began with as plain data, and `shape` says
-    by fingerprints how positions were written (`shapes`); without both, positions are worked out again.
+    `switched` are the rulings that were switched, `rulings` all that were in force when the game began: it is
+    played under them, even if a profile changes later. `rules` is the hash of everything that decides the game, and
+    `parts` has that of each part by name, so that changes since can be named. `start` is the position it began with
+    as plain data, and `shape` has the fingerprints of how positions were written (`shapes`); without both,
+    positions are worked out again.
     """
 
     grognard: int = VERSION
@@ -48,11 +50,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     start: dict[str, Any] | None = None
 
 
-class Came(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of an order: how the position after it differs from the one before.
+class PositionChange(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an order changed: how the position after it differs from the one before.
 
-    `changed` has the fields that differ; `placed`, of fields that are rows of the same length, the values that differ, by
-    their number from 0. Where the position before is not written down, or in another shape, it is the `whole` position
+    `changed` has the fields that differ; `placed` has, for fields that are rows of the same length, the values that
+    differ, by their index. If the position before is not stored, or in another shape, this is the `whole` position
     instead, and its `shape`.
     """
 
@@ -63,9 +65,9 @@ class Came(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One order, and the answers given to what it asked so far.
+    """One order, and the answers given so far to what it asked.
 
-    `warned` has the rule's objection where play is free and the order was carried out all the same.
+    `warned` has the rule's objection, if play is free and the order was carried out all the same.
     """
 
     order: msgspec.Struct
@@ -74,13 +76,13 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Log(msgspec.Struct, frozen=True):
-    """A header and its entries. Immutable: a longer log is another log."""
+    """A header and its entries. Immutable: adding an entry makes another log."""
 
     header: Header
     entries: tuple[Entry, ...] = ()
 
 
-# As it is read from a file, before the game is known that says what its orders and questions are.
+# A log as it is read from a file, before the game is known that defines its orders and questions.
 
 
 class SavedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,12 +94,15 @@ class SavedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SavedEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry as plain data, with what came of the order if it was carried out to its end."""
+    """An entry as plain data, with the change the order made if it was carried out to its end.
+
+    The change is stored under the name `came`.
+    """
 
     order: dict[str, Any]
     answers: tuple[SavedAnswer, ...] = ()
     warned: str = ""
-    came: Came | None = None
+    came: PositionChange | None = None
 
 
 class SavedLog(msgspec.Struct, frozen=True):
@@ -108,7 +113,7 @@ class SavedLog(msgspec.Struct, frozen=True):
 
 
 class Vocabulary(Protocol):
-    """What a log of a game is written in: its orders and its questions, tagged unions of Structs both."""
+    """The types that a log of a game is written in: its orders and its questions, both tagged unions of Structs."""
 
     @property
     def order(self) -> Any:
@@ -120,7 +125,7 @@ class Vocabulary(Protocol):
 
 
 def read_entry(game: Vocabulary, saved: SavedEntry) -> Entry:
-    """Read an entry as the game means it; what is no order or question of the game is a ValidationError."""
+    """Read an entry with the types of a game; what is not an order or question of the game is a ValidationError."""
     return Entry(
         msgspec.convert(saved.order, game.order),
         tuple(read_answer(game, answer) for answer in saved.answers),
@@ -129,7 +134,7 @@ def read_entry(game: Vocabulary, saved: SavedEntry) -> Entry:
 
 
 def read_answer(game: Vocabulary, saved: SavedAnswer) -> Answer:
-    """Read an answer as the game means it. JSON knows lists alone; an option that was a tuple is one again."""
+    """Read an answer with the types of a game. JSON has only lists; an option that was a tuple becomes one again."""
     question = (
         saved.question if isinstance(saved.question, str) else msgspec.convert(saved.question, game.questions)
     )
@@ -142,7 +147,7 @@ def saved_entry(entry: Entry) -> SavedEntry:
 
 
 def read_log(game: Vocabulary, saved: SavedLog) -> Log:
-    """Read a whole log as the game means it."""
+    """Read a whole log with the types of a game."""
     header = replace(saved.header, grognard=VERSION)
     return Log(header, tuple(_numbered(game, number, entry) for number, entry in enumerate(saved.entries, 1)))
 
@@ -155,7 +160,7 @@ def _numbered(game: Vocabulary, number: int, saved: SavedEntry) -> Entry:
 
 
 def plain(order: msgspec.Struct) -> dict[str, Any]:
-    """Return an order as plain data, just as it comes back from a file: JSON has lists where Python has tuples."""
+    """Return an order as plain data, just as it comes back from a file: with lists instead of tuples."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(order))
     return data
 
@@ -167,8 +172,8 @@ def print_log(log: Log | SavedLog) -> str:
 
 
 def parse_log(text: str, name: str = "the log") -> SavedLog:
-    """Read a log; every line that cannot be read is named, or the first alone where that is no header."""
-    lines = text.split("\n")  # and at nothing else that Python takes for the end of a line: names may hold it
+    """Read a log. Every line that cannot be read is reported, or only the first if it is not a header."""
+    lines = text.split("\n")  # not splitlines(): names may contain other line separators
     if not text:
         raise GrognardError(f"{name} is empty; a log begins with its header")
     if is_served(lines[0]):
@@ -176,7 +181,7 @@ def parse_log(text: str, name: str = "the log") -> SavedLog:
     faults: list[Fault] = []
     header = _read(lines[0], Header, 1, faults)
     if header is None:
-        # Whatever it is, its other lines are none of an order either.
+        # The other lines of such a file would not be entries either.
         raise GrognardError(f"{name} is no saved game: its first line is not the header that one begins with")
     entries = [
         _read(line, SavedEntry, number, faults) for number, line in enumerate(lines[1:], 2) if line.strip()
@@ -190,7 +195,7 @@ def parse_log(text: str, name: str = "the log") -> SavedLog:
 
 
 def frozen(value: Any) -> Any:
-    """Return an option as the rules know it: with tuples for JSON's lists."""
+    """Return an option with tuples instead of JSON's lists."""
     return tuple(map(frozen, value)) if isinstance(value, list) else value
 
 
@@ -203,7 +208,7 @@ def _read(line: str, kind: type[Any], number: int, faults: list[Fault]) -> Any:
 
 
 def save_log(log: Log | SavedLog, path: Path) -> None:
-    """Write a log whole or not at all: to a temporary file, synced, then renamed."""
+    """Write a log completely or not at all: to a temporary file, synced, then renamed."""
     temporary = path.with_name(f".{path.name}.part")
     with temporary.open("w", encoding="utf-8") as file:
         file.write(print_log(log))

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one loop that plays a game: dice fall where they are asked for, and the side that must act decides.
+"""The one loop that plays a game: dice are thrown when they are asked for, and the side that must act decides.
 
-Who decides and where dice come from is for the caller: programs, a person at a terminal, a check that looks at each step.
+The caller says who decides and where dice come from: programs, a person at a terminal, a check that looks at each
+step.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,14 +15,14 @@ from grognard.play.table import Table
 from grognard.umpire import Choose, Roll
 
 P = TypeVar("P", bound=msgspec.Struct)
-# Returns an order, or an option of the question that is open, for the side that must act.
+# Returns an order, or an option of the open question, for the side that must act.
 Decide = Callable[[Table[Any]], Any]
 # Returns the faces of the dice that are asked for.
 Throw = Callable[[Roll[Any]], Sequence[int]]
 
 
 class Dice:
-    """Dice from a seed, always the same, or from a `random.Random`; without either they fall anew each time."""
+    """Dice from a seed, always the same, or from a `random.Random`; without either they differ each time."""
 
     def __init__(self, seed: int | str | Random | None = None) -> None:
         self.random = seed if isinstance(seed, Random) else Random(seed)  # noqa: S311 - dice for a game
@@ -33,18 +34,18 @@ class Dice:
 
 
 def is_over(table: Table[P]) -> bool:
-    """Return whether the game has come to its end."""
+    """Return whether the game has ended."""
     return table.asked is None and table.game.rules.to_move(table.position) is None
 
 
 def next_act(table: Table[P], decide: Decide, throw: Throw) -> Any:
-    """Return what comes next: the faces of dice that are thrown, an option that is chosen, or an order."""
+    """Return what comes next: the faces of thrown dice, a chosen option, or an order."""
     ask = table.asked
     return tuple(throw(ask)) if isinstance(ask, Roll) else decide(table)
 
 
 def acted(table: Table[P], act: Any) -> Table[P]:
-    """Return the table after what came next. Whatever may not be done is refused."""
+    """Return the table after an act. An illegal act is refused."""
     ask = table.asked
     if isinstance(ask, Roll):
         return table.roll(act)
@@ -57,14 +58,14 @@ def step(table: Table[P], decide: Decide, throw: Throw) -> Table[P]:
 
 
 def acts(table: Table[P], decide: Decide, throw: Throw) -> Iterator[Table[P]]:
-    """Play a game on to its end, and run through the tables after each order, answer and roll."""
+    """Play a game to its end, and yield the table after each order, answer and roll."""
     while not is_over(table):
         table = step(table, decide, throw)
         yield table
 
 
 def rolls(table: Table[P], throw: Throw) -> Iterator[Table[P]]:
-    """Throw dice for as long as they are asked for, and run through the tables after each throw."""
+    """Throw dice as long as they are asked for, and yield the table after each throw."""
     while isinstance(ask := table.asked, Roll):
         table = table.roll(throw(ask))
         yield table

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Orders as a person types them, and back: `17id arrives 2312`, `17id, 35id attack 2411`, `end`.
 
-First who is ordered, by their ids, then what they do, then where or what to, in the order of the fields; what an order
-takes besides, and need not, stands last as `name=value`. What holds a blank, a comma or the like stands in quotes, as in
-JSON. Every order prints as a text that parses to the same order.
+First the ids of the units ordered, then the verb, then the other required fields in sequence; optional fields stand
+last as `name=value`. A word with a blank, a comma or the like is quoted, as in JSON. Every order prints as a text
+that parses to the same order.
 """
 
 import re
@@ -16,11 +16,11 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 
-# The fields that say who is ordered.
+# The fields that say which units are ordered.
 ACTORS = ("units", "unit")
 QUOTED = r'"(?:[^"\\]|\\.)*"'
 WORD = re.compile(rf"(?:\w+=)?{QUOTED}|[^\s,]+")
-# What need not stand in quotes.
+# A word that need not be quoted.
 BARE = re.compile(r'[^\s,="]+')
 
 Order = msgspec.Struct
@@ -37,7 +37,7 @@ def order_text(order: Order) -> str:
 
 
 def read_order(orders: Any, order: object) -> Order:
-    """Return an order that is given as such or as text; what is no order of the game is refused."""
+    """Return an order that is given as an order or as text; what is not an order of the game is refused."""
     if isinstance(order, str):
         return parse_order(orders, order)
     if is_order_of(order, orders):
@@ -51,7 +51,7 @@ def is_order_of(order: object, orders: Any) -> TypeGuard[Order]:
 
 
 def parse_order(orders: Any, text: str) -> Order:
-    """Read an order of a game, given the union of its orders; what cannot be read is refused with what would be right."""
+    """Read an order of a game, given the union of its orders; an error says how to write it."""
     kinds = _kinds(orders)
     words = WORD.findall(text)
     at = next((at for at, word in enumerate(words) if word in kinds), None)
@@ -61,13 +61,13 @@ def parse_order(orders: Any, text: str) -> Order:
     try:
         data = {"type": _tag(kind), **_who(kind, words[:at]), **_what(kind, words[at + 1 :])}
         order: Order = msgspec.convert(data, kind, strict=False)
-    except ValueError as error:  # of ours, and of a field of another type
+    except ValueError as error:  # ours, or that of a field of another type
         raise GrognardError(f"{text!r} {_reason(error)}; write it as {usage(kind)}") from error
     return order
 
 
 def names_order(orders: Any, text: str) -> bool:
-    """Return whether a text has the name of an order in it, whether or not it can be read as one."""
+    """Return whether a text contains the name of an order, whether or not it can be read as one."""
     return not _kinds(orders).keys().isdisjoint(WORD.findall(text))
 
 
@@ -83,12 +83,12 @@ def usage(kind: Kind) -> str:
 
 
 def _words_for(info: msgspec.structs.FieldInfo) -> tuple[str, ...]:
-    """Return the words that a part of an order may be, if it may not be any."""
+    """Return the words that a field may be, if it is limited to some."""
     return tuple(word for word in get_args(info.type) if isinstance(word, str))
 
 
 def _how(orders: Any, words: Sequence[str] = ()) -> str:
-    """Say how orders are written: of the kind that some word comes near, else in general."""
+    """Say how orders are written: the kind whose name is close to some word, or else orders in general."""
     kinds = _kinds(orders)
     near = next((close[0] for word in words if (close := get_close_matches(word, kinds, 1))), None)
     if near:
@@ -99,13 +99,13 @@ def _how(orders: Any, words: Sequence[str] = ()) -> str:
 
 @cache
 def _kinds(orders: Any) -> dict[str, Kind]:
-    """Return the kinds of orders by the verbs they go by."""
-    every: tuple[Kind, ...] = get_args(orders) or (orders,)
-    return {verb: kind for kind in every for verb in verbs(_tag(kind))}
+    """Return the kinds of orders by their verbs."""
+    kinds: tuple[Kind, ...] = get_args(orders) or (orders,)
+    return {verb: kind for kind in kinds for verb in verbs(_tag(kind))}
 
 
 def verbs(tag: str) -> tuple[str, str]:
-    """Return the words that an order goes by: `moves` and `move`."""
+    """Return the words that an order is known by: `moves` and `move`."""
     return _third_person(tag), tag
 
 
@@ -114,7 +114,7 @@ def _tag(kind: Kind) -> str:
 
 
 def _third_person(verb: str) -> str:
-    """Say what one does: `moves`, `carries`, `reaches`; what is no plain verb stays as it is.
+    """Return the third person of a verb: `moves`, `carries`, `reaches`; a hyphenated tag or a plural noun stays unchanged.
 
     >>> [_third_person(verb) for verb in ("move", "rally", "lay", "reach", "air-attack", "mines")]
     ['moves', 'rallies', 'lays', 'reaches', 'air-attack', 'mines']
@@ -163,25 +163,25 @@ def _who(kind: Kind, words: list[str]) -> Mapping[str, Any]:
 
 
 def _what(kind: Kind, words: list[str]) -> Mapping[str, Any]:
-    """Read what stands after the verb: what is needed in its order, what need not be there by its name."""
+    """Read what follows the verb: required fields in sequence, optional ones by name."""
     fields = {info.name: info for info in _after_verb(kind)}
-    needed = [name for name, info in fields.items() if info.required]
+    required = [name for name, info in fields.items() if info.required]
     values: dict[str, Any] = {}
     for word in words:
         name, named, value = word.partition("=")
         if not named or word.startswith('"'):
-            if not needed:
+            if not required:
                 raise ValueError(f"says {word} too much")
-            name, value = needed.pop(0), word
+            name, value = required.pop(0), word
         elif name not in fields:
             raise ValueError(f"has no part {name!r}")
-        elif name in needed:
-            needed.remove(name)
+        elif name in required:
+            required.remove(name)
         if name in values:
             raise ValueError(f"says {name} twice")
         values[name] = _value(fields[name], _unquoted(value))
-    if needed:
-        raise ValueError(f"does not say {needed[0]}")
+    if required:
+        raise ValueError(f"does not say {required[0]}")
     return values
 
 

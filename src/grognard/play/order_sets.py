@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The orders of one actor, made and tried only when they are looked at.
+"""The orders of one actor, made and checked only when they are looked at.
 
-A piece may have thousands of orders, and a stack of attackers more groups than can be listed. Orders run in a stable
-order, of which a reader takes as many as he wants; a program that wants any one of them draws it.
+A piece may have thousands of orders, and a stack of attackers more groups than can be listed. Orders come in a
+stable sequence, of which a caller takes as many as needed; a program that wants any one of them draws it at random.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,22 +14,22 @@ T = TypeVar("T")
 
 
 class Orders(Generic[T]):
-    """Orders that can be drawn from without making all of them."""
+    """Orders that can be drawn from at random without making all of them."""
 
     def __iter__(self) -> Iterator[T]:
         raise NotImplementedError
 
-    def sample(self, count: int) -> Iterator[T]:  # noqa: ARG002 - only groups are too many
-        """Yield as many as can be looked at: all, but of groups only the first `count`."""
+    def sample(self, count: int) -> Iterator[T]:  # noqa: ARG002 - only groups are too many to list
+        """Yield as many as are worth looking at: all, or only the first `count` of groups."""
         return iter(self)
 
     def draw(self, rng: Random) -> T | None:
-        """Return any one of them; None if there is none."""
+        """Return a random one of them; None if there is none."""
         raise NotImplementedError
 
 
 class AllOf(Orders[T]):
-    """One order for each of some things, all of them allowed."""
+    """One order for each of some things, all of them legal."""
 
     def __init__(self, things: Sequence[Any], make: Callable[[Any], T] = lambda thing: thing) -> None:
         self._things = things
@@ -39,12 +39,12 @@ class AllOf(Orders[T]):
         return map(self._make, self._things)
 
     def draw(self, rng: Random) -> T | None:
-        """Make one of them."""
+        """Make a random one of them."""
         return self._make(self._things[int(rng.random() * len(self._things))]) if self._things else None
 
 
 class Filtered(AllOf[T]):
-    """One order for each of some things that is allowed."""
+    """One order for each of some things for which it is legal."""
 
     def __init__(
         self, things: Sequence[Any], make: Callable[[Any], T], allows: Callable[[Any], bool]
@@ -56,7 +56,7 @@ class Filtered(AllOf[T]):
         return map(self._make, filter(self._allows, self._things))
 
     def draw(self, rng: Random) -> T | None:
-        """Try things in any order, and make the first that is allowed."""
+        """Try things at random, and make the order of the first that is allowed."""
         left = list(self._things)
         while left:
             thing = left.pop(int(rng.random() * len(left)))
@@ -68,7 +68,7 @@ class Filtered(AllOf[T]):
 class Groups(Orders[T]):
     """Orders to groups of some units: to all of them, to all but some, down to single ones.
 
-    Where each takes long to weigh, a program looks at a `handful` of them.
+    If each takes long to evaluate, a program looks only at the first `handful`.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Groups(Orders[T]):
         return islice(self, count if self._handful is None else min(count, self._handful))
 
     def draw(self, rng: Random) -> T | None:
-        """Try groups in any order: every bit of a number says whether a unit is in."""
+        """Try groups at random: each bit of a number says whether a unit is in the group."""
         for number in shuffled(2 ** len(self._units) - 1, rng):
             members = number + 1
             order = self._make(tuple(unit for at, unit in enumerate(self._units) if members >> at & 1))
@@ -103,7 +103,7 @@ class Groups(Orders[T]):
 
 
 class Combined(Orders[T]):
-    """Orders of several kinds, one kind after another; of those drawn, each kind is as likely as the next."""
+    """Orders of several kinds, one kind after another; each kind is equally likely to be drawn."""
 
     def __init__(self, kinds: Iterable[Orders[T]]) -> None:
         self.kinds = list(kinds)
@@ -116,7 +116,7 @@ class Combined(Orders[T]):
         return chain.from_iterable(kind.sample(count) for kind in self.kinds)
 
     def draw(self, rng: Random) -> T | None:
-        """Draw a kind, and one of its orders; another kind where it has none."""
+        """Draw a kind, and one of its orders; another kind if it has none."""
         left = list(self.kinds)
         while left:
             order = left.pop(int(rng.random() * len(left))).draw(rng)
@@ -126,12 +126,14 @@ class Combined(Orders[T]):
 
 
 def combined(sets: Iterable[Orders[T]]) -> Combined[T]:
-    """Combine orders of several kinds; those that are combined already are taken apart, so that each is as likely."""
-    return Combined(kind for some in sets for kind in (some.kinds if type(some) is Combined else (some,)))
+    """Combine orders of several kinds; combined ones are taken apart first, so that each kind is equally likely."""
+    return Combined(
+        kind for orders in sets for kind in (orders.kinds if type(orders) is Combined else (orders,))
+    )
 
 
 def shuffled(count: int, rng: Random) -> Iterator[int]:
-    """Yield the numbers below a count in any order, without a list of them.
+    """Yield the numbers below a count in random sequence, without a list of them.
 
     >>> sorted(shuffled(5, Random(1)))
     [0, 1, 2, 3, 4]

@@ -15,7 +15,7 @@ from grognard.procedures.procedure import Event, Procedure, Worksheet
 from grognard.umpire import Chance, Choose, Enumerator
 from grognard.umpire.chance import mixed
 
-# The most results of a table that are told one by one, where they can be told by their parts.
+# The most results of a table that are told one by one, if they can be told by their parts instead.
 MANY = 12
 # What is said of outcomes in which none of the events comes about that are told first.
 NOTHING = "none of this happens"
@@ -28,8 +28,8 @@ class Foretold(msgspec.Struct, frozen=True):
     after: Callable[[Any], Chance[Any]] | None = None
 
 
-class Foreseen(msgspec.Struct, frozen=True):
-    """What a preview was worked out from, and the outcomes it came to."""
+class WorkedPreview(msgspec.Struct, frozen=True):
+    """What a preview was worked out from, and its outcomes."""
 
     procedure: Procedure
     sheet: Worksheet
@@ -39,13 +39,13 @@ class Foreseen(msgspec.Struct, frozen=True):
     headline: tuple[Headline, ...] = ()
 
 
-_watch: ContextVar[list[Foreseen] | None] = ContextVar("watch", default=None)
+_watch: ContextVar[list[WorkedPreview] | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
-def watched() -> Iterator[list[Foreseen]]:
-    """Collect what previews are worked out from, so that a check can hold it against what is then rolled."""
-    previews: list[Foreseen] = []
+def recorded_previews() -> Iterator[list[WorkedPreview]]:
+    """Collect what previews are worked out from, so that a check can compare it with what is then rolled."""
+    previews: list[WorkedPreview] = []
     token = _watch.set(previews)
     try:
         yield previews
@@ -60,18 +60,18 @@ def preview(
     tell: Callable[[Any], str] | None = None,
     foretold: Foretold | None = None,
 ) -> Preview:
-    """Work the outcomes of a worksheet out, and say which decisions were taken for granted.
+    """Work out the outcomes of a worksheet, and name the decisions that were assumed.
 
-    On a map more may be known of an outcome than the procedure can tell: who has nowhere to retreat. What is `foretold` is
-    told to the side that gives the order; without it the events of the procedure are, to nobody in particular.
+    On a map more may be known of an outcome than the procedure can tell, such as which units cannot retreat. What is
+    `foretold` is told to the side that gives the order; without it the events of the procedure are, to nobody in particular.
     """
     tell = tell or procedure.tell
-    assumed: dict[str, dict[str, None]] = {}
+    assumed_answers: dict[str, dict[str, None]] = {}
 
     def first(choice: Choose[Any]) -> Any:
         option = choice.options[0]
         told = " + ".join(map(str, option)) if isinstance(option, tuple) else str(option)
-        assumed.setdefault(procedure.asks(choice), {})[told] = None
+        assumed_answers.setdefault(procedure.asks(choice), {})[told] = None
         return option
 
     weighed = procedure.weigh(sheet, Enumerator(first))
@@ -79,19 +79,28 @@ def preview(
     outcomes = [
         Expected(getattr(outcome, "result", ""), tell(outcome), share) for outcome, share in chance.items()
     ]
-    parts = () if is_plain(outcomes) else tuple(parts_of(procedure, chance))
+    parts = () if is_short(outcomes) else tuple(parts_of(procedure, chance))
     parts += tuple(part_of(*part) for part in weighed.parts)
     if parts:
         outcomes.sort(key=lambda outcome: -outcome.chance)
-    # The same question may come up in several ways through the rule, and be answered otherwise in each.
-    granted = tuple(f"{question}: {' or '.join(answers)}" for question, answers in assumed.items())
+    # The same question may come up along several paths through the rule, with different answers.
+    assumptions = tuple(
+        f"{question}: {' or '.join(answers)}" for question, answers in assumed_answers.items()
+    )
     told = getattr(sheet, "told", "")
     head = headline(chance, foretold or Foretold(procedure.events))
-    seen = _watch.get()
-    if seen is not None:
-        seen.append(Foreseen(procedure, sheet, tuple(outcomes), parts, chance, head))
+    previews = _watch.get()
+    if previews is not None:
+        previews.append(WorkedPreview(procedure, sheet, tuple(outcomes), parts, chance, head))
     return Preview(
-        game, procedure.name, sheet.lines, tuple(outcomes), (*granted, *weighed.assumes), parts, told, head
+        game,
+        procedure.name,
+        sheet.lines,
+        tuple(outcomes),
+        (*assumptions, *weighed.assumes),
+        parts,
+        told,
+        head,
     )
 
 
@@ -112,27 +121,27 @@ def headline(chance: Chance[Any], foretold: Foretold) -> tuple[Headline, ...]:
     return (*told, Headline(NOTHING, idle)) if idle else told
 
 
-def is_plain(outcomes: Sequence[Expected]) -> bool:
-    """Return whether outcomes are read one by one: the only one, or the few results that a table prints, each once or so."""
+def is_short(outcomes: Sequence[Expected]) -> bool:
+    """Return whether outcomes can be read one by one: a single one, or the few results that a table prints, each about once."""
     results = {outcome.result for outcome in outcomes}
     return len(outcomes) == 1 or (len(outcomes) <= min(MANY, 2 * len(results)) and "" not in results)
 
 
 def parts_of(procedure: Procedure, chance: Chance[Any]) -> Iterable[Part]:
-    """Return the chances of each part of an outcome by itself, the ways of it in order."""
+    """Yield the chances of each part of an outcome separately."""
     for name, tell in procedure.parts:
         yield part_of(name, chance.map(tell))
 
 
 def part_of(name: str, ways: Chance[str]) -> Part:
-    """Return one part of an outcome, its ways in order."""
-    return Part(name, tuple((way, ways[way]) for way in in_order(ways)))
+    """Return one part of an outcome, its values sorted."""
+    return Part(name, tuple((way, ways[way]) for way in sorted_by_numbers(ways)))
 
 
-def in_order(texts: Iterable[str]) -> list[str]:
+def sorted_by_numbers(texts: Iterable[str]) -> list[str]:
     """Sort texts by the numbers in them.
 
-    >>> in_order(["10 steps", "1 step", "2 steps"])
+    >>> sorted_by_numbers(["10 steps", "1 step", "2 steps"])
     ['1 step', '2 steps', '10 steps']
     """
     return sorted(

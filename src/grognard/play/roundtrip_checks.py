@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must hold of saves, replays and undo in every game, at every step: also in the middle of an order or a question."""
+"""What must hold of saves, replays and undo in every game after every step, even in the middle of an order."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from grognard.play.table import resume
 
 
 def survives_a_save(step: CheckedStep) -> Iterator[str]:
-    """A log written and read is the same; its last entry, carried out again on what was before, leads to the same."""
+    """A log written and read is the same; its last entry, carried out again from the position before, gives the same."""
     log = step.after.log
     saved = parse_log(print_log(Log(log.header, log.entries[-1:])))
     entry = read_log(step.game, saved).entries[0]
@@ -26,7 +26,7 @@ def survives_a_save(step: CheckedStep) -> Iterator[str]:
 
 
 def is_plain(step: CheckedStep) -> Iterator[str]:
-    """A position written down and read back is equal, and writes the same bytes again."""
+    """A position written and read back is equal, and writes the same bytes again."""
     written = canonical(step.position)
     again = msgspec.json.decode(written, type=type(step.position))
     if again != step.position or canonical(again) != written:
@@ -41,7 +41,7 @@ def survives_from_the_start(step: CheckedStep) -> Iterator[str]:
 
 
 def undo_is_exact(step: CheckedStep) -> Iterator[str]:
-    """What is taken back is as it was, and the same order leads to the same again."""
+    """An order taken back leaves things as they were, and given again leads to the same."""
     table = step.after
     if not table.undoable:
         return

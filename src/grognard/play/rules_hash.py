@@ -2,12 +2,13 @@
 """The hash of the rules: over what decides a game, and not over what is said.
 
 Code counts as what it does: layout, comments, docstrings and sentences are left out. A text with a space in it is a
-sentence, unless the code compares it with something or looks something up by it. Of TOML files the prose is left out
-by its keys; of codes and options the names count and not their explanations.
+sentence, unless the code compares something with it or looks something up by it. Of TOML files the prose is left
+out, by its keys; of codes and options the names count and not their explanations.
 """
 
 import ast
 import tomllib
+import zlib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
@@ -17,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-# Keys of TOML files under which prose stands, and those of tables whose values are prose.
+# Keys of TOML files whose values are prose, and keys of tables whose values are prose.
 PROSE = frozenset(
     {
         "title",
@@ -36,66 +37,91 @@ PROSE = frozenset(
     }
 )
 EXPLAINED = frozenset({"codes", "options"})
-# What differs between versions of Python, or only says how a name is used.
+# Fields that differ between versions of Python, or only say how a name is used.
 UNCOUNTED = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
-# How many digits of the hash of a part are kept.
+# How many digits are kept of the hash of a part.
 DIGITS = 10
+# How many Python files are cached, so that what all games share is read once and not for each game.
+FILES = 1000
 _PARSING = Lock()
 
 
 def rules_hash(paths: Iterable[Path], without: Iterable[str] = ()) -> str:
-    """Return the hash of what files or whole folders of rules and charts decide, by their names.
+    """Return the hash of what files or whole folders of rules and charts decide, given by path.
 
-    Files and folders of the names in `without` only show or say something, and do not count.
+    Files and folders with a name in `without` only show or say something, and do not count.
     """
     return _hashed(tuple((path, text) for _, path, text in _deciding(paths, without)))[0]
 
 
 def rules_parts(paths: Iterable[Path], without: Iterable[str] = ()) -> dict[tuple[Path, Path], str]:
-    """Return the hash of what each file decides, by the file or folder that was named, and the file in it."""
+    """Return the hash of what each file decides, by the path that was given and the file in it."""
     files = list(_deciding(paths, without))
     _, parts = _hashed(tuple((path, text) for _, path, text in files))
     return {(root, path): part for (root, path, _), part in zip(files, parts, strict=True)}
 
 
 def _deciding(paths: Iterable[Path], without: Iterable[str]) -> Iterator[tuple[Path, Path, str]]:
-    """Yield the files that decide something, each with where it was found, and its text."""
+    """Yield the files that decide something, each with the path it was found under, and its text."""
     left_out = frozenset(without)
-    every = [(path, file) for path in paths for file in (path.rglob("*") if path.is_dir() else (path,))]
-    for root, file in sorted(every, key=lambda pair: pair[1].as_posix()):
+    candidates = [(path, file) for path in paths for file in (path.rglob("*") if path.is_dir() else (path,))]
+    for root, file in sorted(candidates, key=lambda pair: pair[1].as_posix()):
         if file.suffix in (".py", ".toml") and not left_out.intersection(file.relative_to(root.parent).parts):
             yield root, file, file.read_text(encoding="utf-8")
 
 
-@lru_cache(2)  # the hash of the whole and those of the parts are asked for one after the other
+@lru_cache(2)  # the whole hash and those of the parts are needed one after the other
 def _hashed(files: tuple[tuple[Path, str], ...]) -> tuple[str, tuple[str, ...]]:
-    """Return the hash of what all files decide, and that of each."""
-    whole, parts = sha256(), []
-    code = {path: parsed(text) for path, text in files if path.suffix == ".py"}
-    compared = {value for tree in code.values() for node in ast.walk(tree) for value in _compared(node)}
+    """Return the hash of what all files decide, and that of each file."""
+    total, parts = sha256(), []
+    code = {path: _code(text) for path, text in files if path.suffix == ".py"}
+    compared = frozenset[str]().union(*(file.compared for file in code.values()))
     for path, text in files:
-        decides = deciding_code(code[path], compared) if path in code else deciding_data(text)
-        whole.update(path.name.encode() + b"\0" + decides + b"\0")
+        decides = code[path].decides(compared) if path in code else deciding_data(text)
+        total.update(path.name.encode() + b"\0" + decides + b"\0")
         parts.append(sha256(decides).hexdigest()[:DIGITS])
-    return whole.hexdigest(), tuple(parts)
+    return total.hexdigest(), tuple(parts)
 
 
 # Python
 
 
 def parsed(text: str) -> ast.Module:
-    """Read Python, one text at a time: some Pythons (3.11 among them) count the depths of two threads' texts together, and give up."""
+    """Parse Python, one text at a time: some versions, 3.11 among them, add up the nesting depths of concurrent threads, and fail."""
     with _PARSING:
         return ast.parse(text)
 
 
-def deciding_code(tree: ast.Module, compared: set[str]) -> bytes:
-    """Return what code decides, in one spelling; `compared` are the texts with spaces that count."""
-    return "\n".join(_spelled(tree, compared)).encode()
+class _Code:
+    """A file of Python: the texts it compares something with, and what it decides."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._tree: ast.Module | None = parsed(text)
+        nodes = list(ast.walk(self._tree))
+        self.compared = frozenset(value for node in nodes for value in _compared(node))
+        self._spaced = frozenset(
+            node.value
+            for node in nodes
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+        )
+        self._decides: dict[frozenset[str], bytes] = {}
+
+    def decides(self, compared: frozenset[str]) -> bytes:
+        """Return what it decides, in canonical form; `compared` are the texts with spaces that count."""
+        here = self._spaced & compared
+        if here not in self._decides:
+            # A tree takes much memory, and is usually needed only once.
+            tree, self._tree = self._tree or parsed(self._text), None
+            self._decides[here] = zlib.compress("\n".join(_canonical_code(tree, here)).encode(), 1)
+        return zlib.decompress(self._decides[here])
+
+
+_code = lru_cache(FILES)(_Code)
 
 
 def _compared(node: ast.AST) -> Iterator[str]:
-    """Yield the texts that a piece of code compares something with, or looks something up by."""
+    """Yield the texts that code compares something with, or looks something up by."""
     parts: list[ast.AST | None] = []
     match node:
         case ast.Compare(left, _, comparators):
@@ -112,12 +138,12 @@ def _compared(node: ast.AST) -> Iterator[str]:
                 yield inner.value
 
 
-def _spelled(node: Any, compared: set[str]) -> Iterator[str]:
+def _canonical_code(node: Any, compared: frozenset[str]) -> Iterator[str]:
     if isinstance(node, list):
         yield "["
         for item in node:
             if not _is_docstring(item):
-                yield from _spelled(item, compared)
+                yield from _canonical_code(item, compared)
         yield "]"
     elif isinstance(node, ast.AST):
         if _is_sentence(node, compared):
@@ -126,7 +152,7 @@ def _spelled(node: Any, compared: set[str]) -> Iterator[str]:
         yield type(node).__name__
         for name in node._fields:
             if name not in UNCOUNTED:
-                yield from _spelled(getattr(node, name, None), compared)
+                yield from _canonical_code(getattr(node, name, None), compared)
     else:
         yield repr(node)
 
@@ -139,8 +165,8 @@ def _is_docstring(node: Any) -> bool:
     )
 
 
-def _is_sentence(node: ast.AST, compared: set[str]) -> bool:
-    """Return whether a piece of code is a text that is only said, or is put together of such texts."""
+def _is_sentence(node: ast.AST, compared: frozenset[str]) -> bool:
+    """Return whether code is a text that is only said, or is put together from such texts."""
     match node:
         case ast.Constant(str() as value):
             return " " in value and value not in compared
@@ -155,7 +181,7 @@ def _is_sentence(node: ast.AST, compared: set[str]) -> bool:
 
 
 def deciding_data(text: str) -> bytes:
-    """Return what a TOML file decides, in one spelling."""
+    """Return what a TOML file decides, in canonical form."""
     return msgspec.json.encode(_without_prose(tomllib.loads(text)), order="deterministic")
 
 
@@ -165,12 +191,14 @@ def _without_prose(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {
-        key: _explained(item) if key in EXPLAINED and isinstance(item, dict) else _without_prose(item)
+        key: _without_explanations(item)
+        if key in EXPLAINED and isinstance(item, dict)
+        else _without_prose(item)
         for key, item in value.items()
         if key not in PROSE and not (key == "means" and isinstance(item, str))
     }
 
 
-def _explained(table: dict[str, Any]) -> dict[str, Any]:
-    """Return the names of codes or options, and what they do, without their explanations."""
+def _without_explanations(table: dict[str, Any]) -> dict[str, Any]:
+    """Return the names of codes or options, and their effects, without their explanations."""
     return {key: None if isinstance(item, str) else _without_prose(item) for key, item in table.items()}

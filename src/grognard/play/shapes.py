@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How positions are written: fingerprints of it, and the steps by which those of an older shape are brought up to date.
+"""How positions are written: the fingerprints of a shape, and the migrations that bring older positions up to date.
 
-A shape has several fingerprints by name: `fields` of the type of the position; others, which a game adds, of what its
-numbers stand for, such as units and phases. A step leads from one fingerprint to the next one of the same name.
+A shape has several fingerprints by name: `fields` of the type of the position, and others that a game adds for the
+meaning of its numbers, such as units and phases. A migration leads from one fingerprint to the next of the same
+name.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,10 +20,10 @@ Shape = Mapping[str, str]
 DIGITS = 12
 
 
-class Step(msgspec.Struct, frozen=True):
-    """What makes of a position of an older shape one of the next: it takes plain data and returns plain data.
+class Migration(msgspec.Struct, frozen=True):
+    """Turns a position of an older shape into one of the next; both are plain data.
 
-    `since` and `to` are the fingerprints of the two shapes. It is given a copy, and may change that.
+    `since` and `to` are the fingerprints of the two shapes. `change` is given a copy, which it may modify.
     """
 
     since: str
@@ -30,39 +31,39 @@ class Step(msgspec.Struct, frozen=True):
     change: Callable[[dict[str, Any]], dict[str, Any]]
 
 
-class NoStep(GrognardError):
-    """Positions are written in another way than they were, and no step leads from there to here."""
+class NoMigration(GrognardError):
+    """Positions were written in a shape from which no migration leads to the current one."""
 
 
-def mark_of(data: Any) -> str:
+def fingerprint_of(data: Any) -> str:
     """Return the fingerprint of plain data."""
     return sha256(msgspec.json.encode(data, order="deterministic")).hexdigest()[:DIGITS]
 
 
 @cache
-def fields_mark(position: type[msgspec.Struct]) -> str:
-    """Return the fingerprint of a type of positions: its fields with their types, in any order, and no words."""
-    return mark_of(_written(inspect.type_info(position)))
+def fields_fingerprint(position: type[msgspec.Struct]) -> str:
+    """Return the fingerprint of a type of positions: its fields with their types, in any order, without prose."""
+    return fingerprint_of(_type_data(inspect.type_info(position)))
 
 
-def _written(kind: Any) -> Any:
-    """Write a type down as plain data. A type that comes again inside itself is not gone into twice: none does."""
+def _type_data(kind: Any) -> Any:
+    """Return a type as plain data. Types do not contain themselves, so recursion ends."""
     if isinstance(kind, inspect.StructType):
-        fields = {field.encode_name: [_written(field.type), _default(field)] for field in kind.fields}
+        fields = {field.encode_name: [_type_data(field.type), _default(field)] for field in kind.fields}
         return {"fields": fields, "tag": kind.tag}
     if isinstance(kind, inspect.Metadata):
-        return _written(kind.type)
+        return _type_data(kind.type)
     if isinstance(kind, inspect.LiteralType):
         return {"values": sorted(map(str, kind.values))}
-    found: dict[str, Any] = {"type": type(kind).__name__}
+    data: dict[str, Any] = {"type": type(kind).__name__}
     for name in ("item_type", "key_type", "value_type"):
         if hasattr(kind, name):
-            found[name] = _written(getattr(kind, name))
+            data[name] = _type_data(getattr(kind, name))
     if hasattr(kind, "item_types"):
-        found["items"] = [_written(each) for each in kind.item_types]
+        data["items"] = [_type_data(item_type) for item_type in kind.item_types]
     if hasattr(kind, "types"):
-        found["types"] = sorted((_written(each) for each in kind.types), key=mark_of)
-    return found
+        data["types"] = sorted((_type_data(member) for member in kind.types), key=fingerprint_of)
+    return data
 
 
 def _default(field: inspect.Field) -> bool:
@@ -70,23 +71,25 @@ def _default(field: inspect.Field) -> bool:
     return not field.required
 
 
-def way(since: Shape, now: Shape, steps: Iterable[Step]) -> list[Step]:
-    """Return the steps that lead from one shape to another; where there are none, an error says for what."""
-    known = {step.since: step for step in steps}
-    found: list[Step] = []
-    for name, mark in now.items():
-        at = since.get(name, "")
-        while at != mark:
-            step = known.pop(at, None)
-            if step is None:
-                raise NoStep(f"its {name} are written in another way by now, and no step leads from there")
-            found.append(step)
-            at = step.to
-    return found
+def migrations_between(since: Shape, now: Shape, migrations: Iterable[Migration]) -> list[Migration]:
+    """Return the migrations that lead from one shape to another; raise an error if one is missing."""
+    by_start = {migration.since: migration for migration in migrations}
+    path: list[Migration] = []
+    for name, wanted in now.items():
+        current = since.get(name, "")
+        while current != wanted:
+            migration = by_start.pop(current, None)
+            if migration is None:
+                raise NoMigration(
+                    f"its {name} are written in another way by now, and no step leads from there"
+                )
+            path.append(migration)
+            current = migration.to
+    return path
 
 
-def stepped(data: dict[str, Any], steps: Iterable[Step]) -> dict[str, Any]:
-    """Bring a position as plain data up to date."""
-    for step in steps:
-        data = step.change(dict(data))
+def migrated(data: dict[str, Any], migrations: Iterable[Migration]) -> dict[str, Any]:
+    """Bring a position, given as plain data, up to date."""
+    for migration in migrations:
+        data = migration.change(dict(data))
     return data

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cut a list down to what matters: as few of its items as still fail, by delta debugging."""
+"""Delta debugging: reduce a list to as few of its items as still fail."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -8,9 +8,9 @@ T = TypeVar("T")
 
 
 def shrunk(items: Sequence[T], fails: Callable[[Sequence[T]], bool]) -> tuple[T, ...]:
-    """Drop items, many at a time and then one by one, while what is left still fails.
+    """Drop items, many at a time and then one by one, as long as the rest still fails.
 
-    What is returned fails, and no single item of it can be spared. If the items do not fail, they are returned.
+    What is returned fails, and no single item of it can be left out. If the items do not fail, they are returned.
 
     >>> shrunk(range(100), lambda some: 17 in some and 83 in some)
     (17, 83)
@@ -19,16 +19,16 @@ def shrunk(items: Sequence[T], fails: Callable[[Sequence[T]], bool]) -> tuple[T,
     if not fails(kept):
         return kept
     while chunk:
-        spared = _without_a_chunk(kept, chunk, fails)
-        if len(spared) < len(kept) and chunk == 1:
-            kept = spared
-            continue  # what was needed may be so no longer
-        kept, chunk = spared, min(chunk // 2, len(spared)) if chunk > 1 else 0
+        shorter = _without_a_chunk(kept, chunk, fails)
+        if len(shorter) < len(kept) and chunk == 1:
+            kept = shorter
+            continue  # other items may have become superfluous
+        kept, chunk = shorter, min(chunk // 2, len(shorter)) if chunk > 1 else 0
     return kept
 
 
 def _without_a_chunk(items: tuple[T, ...], chunk: int, fails: Callable[[Sequence[T]], bool]) -> tuple[T, ...]:
-    """Go through the items from the end, and leave out every run of them that can be spared."""
+    """Go through the items from the end, and leave out every run of them that is not needed."""
     at = len(items)
     while at > 0:
         shorter = items[: max(at - chunk, 0)] + items[at:]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A whole game in plain words, turn by turn and phase by phase, for a person to read."""
+"""A whole game in plain words, turn by turn and phase by phase."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -10,48 +10,48 @@ from typing import Any
 import msgspec
 
 from grognard.play.board import Side, Status
-from grognard.play.narrate import Told, is_again, told_at
+from grognard.play.narrate import Narration, narrate_at, repeats
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen_together
 from grognard.umpire import said
 
 
-class ToldEntry(msgspec.Struct, frozen=True):
-    """An entry of the log as it is told: its number from 1, the status and heading it stands under, and what it tells."""
+class TranscriptEntry(msgspec.Struct, frozen=True):
+    """An entry of the log in words: its number from 1, its status and heading, and the narration."""
 
     number: int
     status: Status
     heading: str
-    told: Told
+    narration: Narration
 
 
-def entries_told(
+def transcript_entries(
     table: Table[Any], sides: Collection[Side] | None = None, first: int = 0
-) -> Iterator[ToldEntry]:
-    """Yield the entries of a log as sides are told them who look on together, after the first so many.
+) -> Iterator[TranscriptEntry]:
+    """Yield the entries of a log, after the first so many, in words for sides that look on together.
 
-    Without sides everything is told. Else of others' orders that look the same, one after another in a phase, the first
-    alone is told: how many there were is not seen.
+    Without sides everything is told. Otherwise, if several orders of the other side in a row look the same within a
+    phase, only the first is told: their number is not seen.
     """
     game: Any = table.game
-    last: ToldEntry | None = None
+    last: TranscriptEntry | None = None
     for at in range(max(first, 0), len(table.log.entries)):
         position = table.positions[at]
         status = game.view.status(position if sides is None else as_seen_together(position, sides))
-        line = ToldEntry(at + 1, status, _heading(status), told_at(table, at, sides))
-        if last and last.heading == line.heading and is_again(last.told, line.told, sides):
+        line = TranscriptEntry(at + 1, status, _heading(status), narrate_at(table, at, sides))
+        if last and last.heading == line.heading and repeats(last.narration, line.narration, sides):
             continue
         last = line
         yield line
 
 
 def transcript(table: Table[Any], title: str, sides: Collection[Side] | None = None) -> str:
-    """Tell a game from its first order to where it stands; to sides what they see of it, without any, everything."""
+    """Tell a game from its first order to where it stands; if sides are given, only what they see of it."""
     return "\n".join([title, "", *_phases(table, sides), *_standing(table, sides)]) + "\n"
 
 
 def opening(text: str, lines: int = 80, orders: int = 5) -> str:
-    r"""Cut a transcript to how the game begins, some orders of each phase, and how it stands at last.
+    r"""Cut a transcript down to how the game begins, some orders of each phase, and how it stands at the end.
 
     >>> print(opening("Title\n\nTurn 1\n  one\n    which rolled 6\n  two\n\nTurn 2\n  three\n\nDraw\n", 6, 1))
     Title
@@ -76,16 +76,16 @@ def opening(text: str, lines: int = 80, orders: int = 5) -> str:
 
 
 def _few_orders(phase: str, count: int) -> str:
-    """Keep the first orders of a phase, each with what came of it."""
+    """Keep the first orders of a phase, each with its results."""
     heading, *orders = re.split(r"\n(?=  \S)", phase)
     return "\n".join([heading, *orders[:count], *(["  ..."] if len(orders) > count else [])])
 
 
 def _phases(table: Table[Any], sides: Collection[Side] | None) -> Iterator[str]:
-    for heading, lines in groupby(entries_told(table, sides), key=attrgetter("heading")):
+    for heading, lines in groupby(transcript_entries(table, sides), key=attrgetter("heading")):
         yield heading
         for line in lines:
-            yield from _lines(line.told)
+            yield from _lines(line.narration)
         yield ""
 
 
@@ -94,7 +94,7 @@ def _heading(status: Status) -> str:
     return f"{turn}: {status.side} {status.phase}"
 
 
-def _lines(entry: Told) -> Iterator[str]:
+def _lines(entry: Narration) -> Iterator[str]:
     order, *rest = entry.lines
     yield f"  {order}"
     yield from (f"    {line}" for line in rest)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small change to a frozen position."""
+"""Changing values of a tuple."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 def placed(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
-    """Return a tuple with one value put in the place of another.
+    """Return a tuple with one value replaced.
 
     >>> placed(("a", "b", "c"), 1, "x")
     ('a', 'x', 'c')
@@ -19,7 +19,7 @@ def placed(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
 
 
 def placed_all(values: tuple[T, ...], numbers: Iterable[int], value: T) -> tuple[T, ...]:
-    """Return a tuple with one value put in several places.
+    """Return a tuple with several values replaced by the same one.
 
     >>> placed_all(("a", "b", "c"), (0, 2), "x")
     ('x', 'b', 'x')

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What whoever plays is told of a game whose rules have changed since it began. Nothing in it is hidden from anybody.
+"""What players are told when the rules of their game have changed since it began. It reveals nothing hidden.
 
-He is told where something of his game is another: its charts, rulings, scenario and own rules, or a chapter that decides it. A
-change of what carries out the rules of all games is told where an order would come out otherwise by it, and not else.
+They are told if something of their game has changed: its charts, rulings, scenario and own rules, or a chapter that
+decides it. A change to what carries out the rules of all games is mentioned only if an order would now lead to
+something else.
 """
 
 from typing import Any
@@ -10,21 +11,21 @@ from typing import Any
 from grognard.charts.plurals import counted
 from grognard.play.history import Reopened
 
-# How many parts of the rules are named.
+# The most parts of the rules that are named.
 NAMED = 6
 
 
 def upgrade_notice(reopened: Reopened[Any], *, secret: bool = False) -> str:
-    """Say what changed, what became of the past, and how the game goes on; nothing where nothing changed for this game.
+    """Say what changed, what became of the past, and how the game goes on; empty if nothing changed for this game.
 
-    Whether orders would come out otherwise, and how many, is left out where that is `secret`. That an order was withdrawn is
-    told by `withdrawn_notice`.
+    If it is `secret` whether orders would come out differently, that is left out. `withdrawn_notice` says that an
+    order was withdrawn.
     """
-    otherwise = 0 if secret else len(reopened.table.otherwise)
-    changed = reopened.changed if otherwise else tuple(filter(_is_of_the_game, reopened.changed))
-    if reopened.same or not (changed or otherwise or reopened.parts_unknown):
+    differing = 0 if secret else len(reopened.table.otherwise)
+    changed = reopened.changed if differing else tuple(filter(_is_of_the_game, reopened.changed))
+    if reopened.same or not (changed or differing or reopened.parts_unknown):
         return ""
-    said = [f"The rules have changed since this game began{_named(changed)}."]
+    sentences = [f"The rules have changed since this game began{_named(changed)}."]
     if reopened.unstored:
         past = (
             f"What came of {counted(reopened.unstored, 'order')} was not kept then, and was worked out again."
@@ -32,20 +33,20 @@ def upgrade_notice(reopened: Reopened[Any], *, secret: bool = False) -> str:
     else:
         past = "The past is shown as it was."
         if not secret:
-            past += f" {_otherwise(otherwise, len(reopened.table.log.entries))}"
-    said.append(past)
-    said.append("It goes on under the rules as they are now, with the rulings it began with.")
-    return " ".join(said)
+            past += f" {_otherwise(differing, len(reopened.table.log.entries))}"
+    sentences.append(past)
+    sentences.append("It goes on under the rules as they are now, with the rulings it began with.")
+    return " ".join(sentences)
 
 
 def withdrawn_notice(why: str) -> str:
-    """Say that the order in hand was withdrawn, and why where that may be told."""
+    """Say that the order in hand was withdrawn, and why if that may be told."""
     reason = f" ({why})" if why else ""
     return f"The order in hand no longer fits the rules and was withdrawn{reason}; it must be given again."
 
 
 def _is_of_the_game(part: str) -> bool:
-    """Return whether a part of the rules is of the game itself, or a chapter of it; what all games share is one without a name."""
+    """Return whether a part of the rules belongs to the game itself or is a chapter of it; what all games share has no slash."""
     return "/" in part
 
 
@@ -56,7 +57,7 @@ def _otherwise(count: int, orders: int) -> str:
 
 
 def _named(parts: tuple[str, ...]) -> str:
-    # First the game's own, which players know by name; last what all games share.
+    # The game's own parts come first, since players know them by name; what all games share comes last.
     ordered = sorted(parts, key=lambda part: ("/" not in part, part.startswith("rules/")))
     words = list(dict.fromkeys(map(part_in_words, ordered)))
     if not words:

@@ -5,9 +5,9 @@
         turn: Annotated[int, Seen("all")]
         plans: Annotated[BySide, Seen("owner")]
 
-A field seen by its `owner` holds a mapping by side, of which each side is shown its own entry alone. What `nobody`
-sees is for the rules. Of a field seen in `part` the position itself says what a side sees of it (`InPart`): of a
-stack of units, perhaps, the uppermost.
+A field seen by its `owner` holds a mapping by side, of which each side is shown only its own entry. What `nobody`
+sees is for the rules. Of a field seen in `part`, the position itself says what a side sees (`InPart`), such as the
+top unit of a stack.
 """
 
 from collections import deque
@@ -24,8 +24,8 @@ from grognard.umpire import Choose
 P = TypeVar("P", bound=msgspec.Struct)
 M = TypeVar("M", bound=Hashable)
 Who = Literal["all", "owner", "part", "nobody"]
-# How many positions are remembered as they were seen last: the same one is looked at again and again.
-LATELY = 4
+# How many recently seen positions are remembered: the same one is looked at again and again.
+REMEMBERED = 4
 
 
 class Seen:
@@ -41,13 +41,13 @@ class InPart(Protocol):
     def in_part(self, sides: Collection[Side]) -> Mapping[str, Any]:
         """Return each of those fields as several sides see it together; an empty tuple means a spectator.
 
-        Positions that differ in nothing those sides may know must be the same to them.
+        Positions that differ only in what those sides may not know must give the same fields.
         """
 
 
 @cache
 def labels(position: type[msgspec.Struct]) -> dict[str, Who | None]:
-    """Return the label of each field of a position; none where it was forgotten."""
+    """Return the label of each field of a position; None for a field without one."""
     hints = get_type_hints(position, include_extras=True)
     return {name: _label(hints[name]) for name in position.__struct_fields__}
 
@@ -60,12 +60,12 @@ def _label(hint: Any) -> Who | None:
 
 @cache
 def hides_something(position: type[msgspec.Struct]) -> bool:
-    """Return whether a position has fields that not everybody sees."""
+    """Return whether a position has fields that not every side sees."""
     return set(labels(position).values()) != {"all"}
 
 
 def as_seen(position: P, side: Side | None) -> P:
-    """Return the position as a side may see it: what it may not see is as it would be if nothing had been set.
+    """Return the position as a side may see it; what it may not see has its default value. None means a spectator.
 
     Whatever a side is shown, offered or told is worked out from this and from nothing else.
     """
@@ -76,24 +76,24 @@ def as_seen_together(position: P, sides: Collection[Side]) -> P:
     """Return the position as several sides see it together; an empty tuple means a spectator."""
     if not hides_something(type(position)):
         return position
-    looking = tuple(sides)
+    viewers = tuple(sides)
     seen: P
-    for known, lookers, seen in tuple(_LATELY):
-        if known is position and lookers == looking:
+    for remembered, its_viewers, seen in tuple(_RECENT):
+        if remembered is position and its_viewers == viewers:
             return seen
-    seen = _made_seen(position, looking)
-    _LATELY.append((position, looking, seen))
+    seen = _without_hidden(position, viewers)
+    _RECENT.append((position, viewers, seen))
     return seen
 
 
-_LATELY: deque[tuple[Any, tuple[Side, ...], Any]] = deque(maxlen=LATELY)
+_RECENT: deque[tuple[Any, tuple[Side, ...], Any]] = deque(maxlen=REMEMBERED)
 
 
-def _made_seen(position: P, sides: tuple[Side, ...]) -> P:
+def _without_hidden(position: P, sides: tuple[Side, ...]) -> P:
     hidden: dict[str, Any] = {}
-    told = labels(type(position))
-    part: Mapping[str, Any] = _in_part(position, sides) if "part" in told.values() else {}
-    for name, who in told.items():
+    field_labels = labels(type(position))
+    part: Mapping[str, Any] = _in_part(position, sides) if "part" in field_labels.values() else {}
+    for name, who in field_labels.items():
         if who == "owner":
             value = getattr(position, name)
             own = {side: value[side] for side in sides if side in value}
@@ -109,7 +109,7 @@ def _in_part(position: Any, sides: Collection[Side]) -> Mapping[str, Any]:
 
 
 def asked_as_seen(choice: Choose[M], side: Side | None) -> Choose[M]:
-    """Return a question as a side may see it: the position it is asked in, too, is as the side sees it."""
+    """Return a question as a side may see it, including the position in which it is asked."""
     return choice if choice.now is None else choice.shown(as_seen(choice.now, side))
 
 

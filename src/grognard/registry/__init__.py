@@ -39,14 +39,14 @@ class Game(msgspec.Struct, frozen=True):
         return tuple(sorted(sides, key=lambda side: side != self.slate))
 
 
-# Where games of your own are: their folders, or folders that hold several.
-GAMES = "GROGNARD_GAMES"
-# Games that were opened by the path of their folder, by name.
+# The environment variable with the folders of your own games, or folders that contain several.
+GAMES_VARIABLE = "GROGNARD_GAMES"
+# The folders of games that were opened by their path, by name.
 _OPENED: dict[str, Path] = {}
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games that are listed: those that come with Grognard, and those of $GROGNARD_GAMES."""
+    """Return the names of all listed games: those that come with Grognard, and those in $GROGNARD_GAMES."""
     return (*NAMES, *(name for name in _listed_folders() if name not in NAMES))
 
 
@@ -75,7 +75,7 @@ def _listed_folders() -> dict[str, Path]:
 
 
 def _roots() -> list[Path]:
-    return [Path(text) for text in filter(None, os.environ.get(GAMES, "").split(os.pathsep))]
+    return [Path(text) for text in filter(None, os.environ.get(GAMES_VARIABLE, "").split(os.pathsep))]
 
 
 def _games_in(root: Path) -> list[Path]:
@@ -83,7 +83,7 @@ def _games_in(root: Path) -> list[Path]:
 
 
 def empty_paths() -> list[Path]:
-    """Return the paths in $GROGNARD_GAMES that are no folder of a game and have none in them."""
+    """Return the paths in $GROGNARD_GAMES that are not a game's folder and contain none."""
     return [root for root in _roots() if not _games_in(root)]
 
 
@@ -96,8 +96,8 @@ def _name(path: Path) -> str:
     return path.resolve().name.replace("_", "-")
 
 
-def named(text: str) -> str:
-    """Return the name of the game that a user means by its name, or by the path of its folder."""
+def game_name(text: str) -> str:
+    """Return the name of the game that a user gives by its name or by the path of its folder."""
     path = Path(text)
     if text in NAMES or not text or not is_game(path):
         return text
@@ -111,20 +111,20 @@ def named(text: str) -> str:
     return name
 
 
-def parted(text: str) -> tuple[str, str]:
-    """Part what a user names into the game and what follows it, such as a scenario: `seelowe/hythe`, `my/game/first`.
+def game_and_rest(text: str) -> tuple[str, str]:
+    """Split what a user gives into the game and what follows it, such as a scenario: `seelowe/hythe`, `my/game/first`.
 
-    >>> parted("seelowe/hythe"), parted("seelowe")
+    >>> game_and_rest("seelowe/hythe"), game_and_rest("seelowe")
     (('seelowe', 'hythe'), ('seelowe', ''))
     """
     before, _, last = text.rstrip("/").rpartition("/")
     if is_game(Path(text)) and text:
-        return named(text), ""
+        return game_name(text), ""
     if before and is_game(Path(before)):
-        return named(before), last
+        return game_name(before), last
     name, _, rest = text.partition("/")
-    a_path = text.count("/") > 1 or text.startswith((".", "/")) or (name and Path(name).is_dir())
-    if a_path and not is_known(name):
+    is_path = text.count("/") > 1 or text.startswith((".", "/")) or (name and Path(name).is_dir())
+    if is_path and not is_known(name):
         raise GrognardError(f"{text} is no game's folder and no scenario in one: there is no game.toml")
     return name, rest
 
@@ -191,7 +191,7 @@ def chart(
     name: str, chart_name: str, profile: str = "card", switched: Mapping[str, str] | None = None
 ) -> Chart:
     """Return one chart of a game, by its name or the path of its folder, under a profile, with single rulings switched."""
-    return Card(named(name), parse_profile(profile), tuple(sorted((switched or {}).items()))).chart(
+    return Card(game_name(name), parse_profile(profile), tuple(sorted((switched or {}).items()))).chart(
         chart_name
     )
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The games there are, found by name: those that come with Grognard, and those in folders of your own.
+"""The games by name: those that come with Grognard, and those in folders of your own.
 
-A game is one folder. Made of data alone, it has a `rules.toml`; else Python modules beside it say what its rules are.
-Folders of your own are named by their paths, or by $GROGNARD_GAMES: a game's folder, or one with several in it.
+A game is one folder. A game made of data alone has a `rules.toml`; otherwise Python modules beside it contain its
+rules. Folders of your own are given by their paths, or in $GROGNARD_GAMES: a game's folder, or one that contains
+several.
 """
 
 from collections.abc import Mapping
@@ -27,15 +28,15 @@ from grognard.play.table import Table
 from grognard.play.verify import verified
 from grognard.procedures.procedure import Counter, Procedure
 from grognard.registry import (
-    GAMES,
+    GAMES_VARIABLE,
     NAMES,
     Card,
     folder,
     game,
     game_map,
+    game_name,
     is_known,
     map_names,
-    named,
     names,
     rulings,
 )
@@ -43,7 +44,7 @@ from grognard.rules.definition import Definition, Own
 from grognard.rules.map_scenario import Headed
 
 _DEFINING = RLock()
-# What decides every game: folders and files of the package.
+# The folders and files of the package that decide every game.
 SHARED = (
     "charts",
     "umpire",
@@ -54,13 +55,13 @@ SHARED = (
     "play/places.py",
     "registry/__init__.py",
 )
-# What only shows, says or values something, by the names of folders and modules.
-SHOWN = (
+# The names of folders and files that only show, say or value something.
+NOT_DECIDING = (
     "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "guides", "labels.py", "markers.py",
     "order_text.py", "paragraphs", "previews.py", "questions.py", "reach_view.py", "round_text.py", "rulebook.toml", "side_text.py",
-    "steps.py", "targets.py", "text.py", "view.py",
+    "migrations.py", "targets.py", "text.py", "view.py",
 )  # fmt: skip
-# The format of logs that kept only those rulings that were switched.
+# The format of logs that stored only the rulings that were switched.
 FIRST_FORMAT = 1
 
 
@@ -81,8 +82,8 @@ def is_defined(name: str) -> bool:
 
 
 def definition(name: str) -> Definition:
-    """Return what defines a game made of chapters. One of your own is checked whole before anything is asked of it."""
-    # The types of its positions are made with it, and those of one making are not those of another.
+    """Return the definition of a game made of chapters. One of your own is checked as a whole first."""
+    # It is made only once, because it makes the types of the game's positions.
     with _DEFINING:
         return _definition(name)
 
@@ -90,7 +91,7 @@ def definition(name: str) -> Definition:
 @cache
 def _definition(name: str) -> Definition:
     card = Card(name)
-    defined = Definition(
+    game_definition = Definition(
         folder(name),
         card,
         rulings(name),
@@ -98,12 +99,12 @@ def _definition(name: str) -> Definition:
         lambda own: _own(name, own),
     )
     if name not in NAMES:
-        _ = defined.is_checked
-    return defined
+        _ = game_definition.is_checked
+    return game_definition
 
 
 def _own(name: str, module: str) -> Own:
-    """Return what a game brings in Python."""
+    """Return what a game provides in Python."""
     own: Own = game_module(name, module).OWN
     return own
 
@@ -125,19 +126,19 @@ def game_module(name: str, module: str) -> Any:
 
 
 def procedures(name: str) -> tuple[Procedure, ...]:
-    """Return the procedures of a game: those its package names, or those of its chapters; none if it has neither."""
-    named: tuple[Procedure, ...] = _said(name, "PROCEDURES")
-    return named or (definition(name).procedures if is_defined(name) else ())
+    """Return the procedures of a game: those its package lists, or those of its chapters; none if it has neither."""
+    listed: tuple[Procedure, ...] = _package_values(name, "PROCEDURES")
+    return listed or (definition(name).procedures if is_defined(name) else ())
 
 
 def counters(name: str) -> tuple[Counter, ...]:
     """Return the types of units of a game; none if its units are written by their strengths."""
-    types: tuple[Counter, ...] = _said(name, "COUNTERS")
+    types: tuple[Counter, ...] = _package_values(name, "COUNTERS")
     return types
 
 
-def _said(name: str, what: str) -> tuple[Any, ...]:
-    """Return what the package of a game has under a name, such as its procedures; an empty tuple if it has nothing."""
+def _package_values(name: str, what: str) -> tuple[Any, ...]:
+    """Return what the package of a game lists under a name, such as its procedures; empty if it lists nothing."""
     if name not in NAMES or not (folder(name) / "__init__.py").exists():
         return ()
     values: tuple[Any, ...] = getattr(import_module(f"grognard.games.{folder(name).name}"), what, ())
@@ -146,10 +147,10 @@ def _said(name: str, what: str) -> tuple[Any, ...]:
 
 def procedure(name: str, procedure_name: str) -> Procedure:
     """Return one procedure of a game."""
-    known = {procedure.name: procedure for procedure in procedures(name)}
-    if procedure_name not in known:
-        raise NoSuch(f"procedure in {name} called", procedure_name, known)
-    return known[procedure_name]
+    by_name = {procedure.name: procedure for procedure in procedures(name)}
+    if procedure_name not in by_name:
+        raise NoSuch(f"procedure in {name} called", procedure_name, by_name)
+    return by_name[procedure_name]
 
 
 # Questions of a map
@@ -162,10 +163,10 @@ def question(name: str, question_name: str) -> MapQuestion[Any]:
             f"{other}/{board}" for other in names() if _answers(other) for board in map_names(other)
         )
         raise GrognardError(f"{name} answers no questions of a map yet; there are {answering}")
-    known = {question.name: question for question in _questions(name)}
-    if question_name not in known:
-        raise NoSuch(f"question in {name} called", question_name, known)
-    return known[question_name]
+    by_name = {question.name: question for question in _questions(name)}
+    if question_name not in by_name:
+        raise NoSuch(f"question in {name} called", question_name, by_name)
+    return by_name[question_name]
 
 
 def _answers(name: str) -> bool:
@@ -189,18 +190,18 @@ def scenario_names(name: str) -> tuple[str, ...]:
     """Return the names of a game's scenarios, the teaching one first; none if it cannot be played yet."""
     if not (is_defined(name) or (folder(name) / "play.py").exists()):
         return ()
-    known = {path.stem for path in (folder(name) / "scenarios").glob("*.toml")}
-    named = [scenario for scenario in game(name).scenarios if scenario in known]
-    return (*named, *sorted(known - set(named)))
+    files = {path.stem for path in (folder(name) / "scenarios").glob("*.toml")}
+    listed = [scenario for scenario in game(name).scenarios if scenario in files]
+    return (*listed, *sorted(files - set(listed)))
 
 
 def playable_scenarios(name: str) -> tuple[str, ...]:
-    """Return the names of a game's scenarios; say what is missing where it has none."""
-    known = scenario_names(name)
-    if not known:
+    """Return the names of a game's scenarios; if it has none, raise an error that says what is missing."""
+    scenarios = scenario_names(name)
+    if not scenarios:
         missing = "scenarios/*.toml" if is_defined(name) else "rules.toml"
         raise GrognardError(f"{name} cannot be played: there is no {folder(name) / missing}")
-    return known
+    return scenarios
 
 
 @cache
@@ -220,13 +221,13 @@ def scenario(name: str, scenario_name: str) -> Any:
 
 
 def _check_about(name: str, defined: Definition) -> None:
-    """Hold a `game.toml` against the files and rules beside it: its scenarios must be there, and a side be slate."""
-    source, known = Source(folder(name) / "game.toml"), scenario_names(name)
-    if known and source.data().get("scenarios") == []:
-        source.fault(("scenarios",), f"is empty, and there are files in scenarios: {', '.join(known)}")
-    for each in game(name).scenarios:
-        if each not in known:
-            source.fault(("scenarios",), f"{each!r} is no file in scenarios; {nearest(each, known)}")
+    """Check a `game.toml` by the files and rules beside it: its scenarios must exist, and `slate` must be a side."""
+    source, scenarios = Source(folder(name) / "game.toml"), scenario_names(name)
+    if scenarios and source.data().get("scenarios") == []:
+        source.fault(("scenarios",), f"is empty, and there are files in scenarios: {', '.join(scenarios)}")
+    for listed in game(name).scenarios:
+        if listed not in scenarios:
+            source.fault(("scenarios",), f"{listed!r} is no file in scenarios; {nearest(listed, scenarios)}")
     slate = game(name).slate
     if slate and slate not in defined.sides:
         source.fault(("slate",), f"{slate!r} is no side; {nearest(slate, defined.sides)}")
@@ -238,7 +239,7 @@ def open_game(
 ) -> BoardGame[Any]:
     """Return a scenario ready to play under a profile, with single rulings switched."""
     card = Card(name, parse_profile(profile), tuple(sorted((switched or {}).items())))
-    _ = card.rulings.profile  # a ruling that is not there is refused here, before anything is set up
+    _ = card.rulings.profile  # an unknown ruling is refused here, before anything is set up
     setting = scenario(name, scenario_name)
     if is_defined(name):
         return definition(name).open(setting, card)
@@ -254,8 +255,8 @@ def header(
     *,
     free: bool = False,
 ) -> Header:
-    """Return the header of a log: what the game is played with, the hash of its rules, and how its positions are written."""
-    from grognard.registry.present import parts_of_rules, shape  # noqa: PLC0415 - the desk does without
+    """Return the header of a log: what the game is played with, the hash of its rules, and the shape of its positions."""
+    from grognard.registry.current_rules import parts_of_rules, shape  # noqa: PLC0415 - the desk does without
 
     return Header(
         game=name,
@@ -271,64 +272,64 @@ def header(
 
 
 def open_log(log: SavedLog) -> Table[Any]:
-    """Open a saved game: set it up by its header, and play it again with everything held against the rules."""
-    from grognard.registry.present import present  # noqa: PLC0415 - likewise
+    """Open a saved game: set it up by its header, and play it again with everything checked by the rules."""
+    from grognard.registry.current_rules import current_rules  # noqa: PLC0415 - likewise
 
     log = with_rulings(log)
-    return verified(game_of(log.header), log, present(log.header.game, log.header.scenario))
+    return verified(game_of(log.header), log, current_rules(log.header.game, log.header.scenario))
 
 
 def reopen_log(log: SavedLog, *, keep_misfit: bool = False) -> Reopened[Any]:
     """Open a saved game to go on with it, or to look at it.
 
-    Where it stores its positions and was played under other rules, its past is as it is stored. Else it is played again with
-    everything held against the rules.
+    If it stores its positions and was played under other rules, its past is shown as stored. Otherwise it is played
+    again with everything checked by the rules.
     """
-    from grognard.registry.present import present  # noqa: PLC0415 - likewise
+    from grognard.registry.current_rules import current_rules  # noqa: PLC0415 - likewise
 
     log = with_rulings(log)
-    game, now = game_of(log.header), present(log.header.game, log.header.scenario)
+    game, now = game_of(log.header), current_rules(log.header.game, log.header.scenario)
     if log.header.start is None or log.header.rules == now.rules:
         verified(game, log, now)
     return reopen(game, log, now, keep_misfit=keep_misfit)
 
 
 def find_game(header: Header, given: str = "", how: str = "--game FOLDER") -> None:
-    """Find the game that a log is of, in the folder that was given for it if one was; refuse a log of another game.
+    """Find the game of a log, in the folder that was given for it, if any; a folder of another game is an error.
 
-    `how` says how a user gives one.
+    `how` says how a user gives a folder.
     """
-    if given and (name := named(given)) != header.game:
+    if given and (name := game_name(given)) != header.game:
         raise GrognardError(
             f"the saved game is one of {header.game}, and {given} is not its folder: it is {name}"
         )
     if not is_known(header.game):
         raise GrognardError(
             f"there is no game {header.game!r}, of which the save is, among {', '.join(names())}; "
-            f"if it is one of your own, give its folder by {how}, or in ${GAMES}"
+            f"if it is one of your own, give its folder by {how}, or in ${GAMES_VARIABLE}"
         )
 
 
 def game_of(header: Header) -> BoardGame[Any]:
-    """Return the game that a log is of, under the rulings it was begun with."""
+    """Return the game of a log, under the rulings it was begun with."""
     return open_game(header.game, header.scenario, header.profile, rulings_of(header))
 
 
 def with_rulings(log: SavedLog) -> SavedLog:
-    """Return a log with all rulings it is played under in its header, where an older one has only those switched."""
+    """Return a log whose header has all rulings it is played under, which an older log may not have."""
     return replace(log, header=replace(log.header, rulings=rulings_of(log.header)))
 
 
 def rulings_of(header: Header) -> dict[str, str]:
-    """Return the rulings a game is played under: those it was begun with, whatever its profile means by now.
+    """Return the rulings a game is played under: those it was begun with, even if its profile has changed.
 
-    A log of the first format has only the rulings that were switched; the others are as they were at that time. So is,
-    in a later log, a ruling that was not yet stated when the game began.
+    A log of the first format has only the rulings that were switched; the others are as they were at that time. So
+    is, in a later log, a ruling that did not yet exist when the game began.
     """
     book = rulings(header.game)
     first = {name: ruling.at_first for name, ruling in book.items() if ruling.at_first}
     if header.rulings:
-        # An option that is no longer there gives way to the profile's own.
+        # For an option that no longer exists, the profile decides.
         return first | {
             name: option
             for name, option in header.rulings.items()
@@ -346,4 +347,4 @@ def rulings_in_force(name: str, profile: str, switched: Mapping[str, str]) -> di
 def hash_of_rules(name: str) -> str:
     """Return the hash of everything that decides a game: what all games share, and its own folder."""
     root = Path(__file__).parent.parent
-    return rules_hash([*(root / path for path in SHARED), folder(name)], SHOWN)
+    return rules_hash([*(root / path for path in SHARED), folder(name)], NOT_DECIDING)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The paragraphs that chapters of the library bring: what they say of a game, with its parameters as the card has them."""
+"""The paragraphs of chapters of the library: what they say of a game, with its parameters under the card."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -19,14 +19,14 @@ FOLDER = Path(__file__).parent.parent / "rules" / "paragraphs"
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A paragraph, for games whose parameters are as `where` says; true or false says whether one is given at all."""
+    """A paragraph, for games whose parameters match `where`; true or false there means whether a parameter is set."""
 
     text: str
     where: dict[str, bool | str] = {}
 
 
 class ChapterText(msgspec.Struct, frozen=True):
-    """What a chapter says: its title, and its paragraphs with parameters in braces."""
+    """The text of a chapter: its title, and its paragraphs with parameters in braces."""
 
     title: str
     paragraphs: list[Paragraph]
@@ -34,7 +34,7 @@ class ChapterText(msgspec.Struct, frozen=True):
 
 @cache
 def chapter_texts() -> dict[str, ChapterText]:
-    """Return what every chapter says that has paragraphs, in the order of the library."""
+    """Return the texts of all chapters that have paragraphs, in the order of the library."""
     paths = {chapter: FOLDER / f"{chapter}.toml" for chapter in STANDARD}
     return {chapter: _read(path) for chapter, path in paths.items() if path.exists()}
 
@@ -46,23 +46,23 @@ def _read(path: Path) -> ChapterText:
     return text
 
 
-def chapters_told(name: str) -> tuple[str, ...]:
-    """Return the chapters of a game that have paragraphs: those of the library, and not what it has of its own."""
+def chapters_with_paragraphs(name: str) -> tuple[str, ...]:
+    """Return the chapters of a game that have paragraphs: those of the library, without its own."""
     if not is_defined(name):
         return ()
     defined = definition(name)
-    theirs = set(defined.chapter_names) - set(defined.own.chapters)
-    return tuple(chapter for chapter in chapter_texts() if chapter in theirs)
+    library_chapters = set(defined.chapter_names) - set(defined.own.chapters)
+    return tuple(chapter for chapter in chapter_texts() if chapter in library_chapters)
 
 
 def chapter_text(name: str, chapter: str) -> str:
-    """Return what a chapter says of a game."""
+    """Return the text of a chapter for a game."""
     read = definition(name).printed.chapter(chapter)
     parameters = {key: getattr(read, key) for key in read.__struct_fields__} if read else {}
     return "\n\n".join(
-        IN_WORDS.vformat(each.text.strip(), (), parameters)
-        for each in chapter_texts()[chapter].paragraphs
-        if all(_is(parameters.get(key), wanted) for key, wanted in each.where.items())
+        IN_WORDS.vformat(paragraph.text.strip(), (), parameters)
+        for paragraph in chapter_texts()[chapter].paragraphs
+        if all(_matches(parameters.get(key), wanted) for key, wanted in paragraph.where.items())
     )
 
 
@@ -77,7 +77,7 @@ def chapter_charts(name: str, chapter: str) -> tuple[str, ...]:
     return (chart,) if chart else ()
 
 
-def _is(value: Any, wanted: bool | str) -> bool:  # noqa: FBT001 - true or false as it stands in the file
+def _matches(value: Any, wanted: bool | str) -> bool:  # noqa: FBT001 - true or false as in the file
     return bool(value) is wanted if isinstance(wanted, bool) else value == wanted
 
 
@@ -111,6 +111,6 @@ def in_words(value: Any) -> str:
             return ", ".join(f"{key} {in_words(item)}" for key, item in value.items())
         case Effect():
             halves = {"of its movement allowance": value.movement, "of its defence strength": value.defence}
-            told = [f"{share} {of}" for of, share in halves.items() if share != 1]
-            return ", ".join([*told, *([] if value.attacks else ["no attack"])])
+            shares = [f"{share} {of}" for of, share in halves.items() if share != 1]
+            return ", ".join([*shares, *([] if value.attacks else ["no attack"])])
     return str(value)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts of the rules as they are written: paragraphs and lists, with strong words and links to other paragraphs.
+"""Texts of the rules: paragraphs and lists, with strong words and links to other paragraphs.
 
-It is the plainest of Markdown, so that the same text can stand in a file for a person to read.
+They are simple Markdown, so that the same text can also be read in a file.
 """
 
 import re
@@ -25,14 +25,14 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A paragraph; or, if it is a `list`, its points."""
+    """A paragraph; or a `list` with its items."""
 
     list: bool
     items: tuple[tuple[Span, ...], ...]
 
 
 def blocks(text: str) -> tuple[Block, ...]:
-    r"""Read a text. Lines are joined; an empty line parts paragraphs, and `- ` begins a point of a list.
+    r"""Read a text. Lines are joined; an empty line separates paragraphs, and `- ` begins an item of a list.
 
     >>> [(block.list, len(block.items)) for block in blocks("One line\n\n- a\n- b\n  and c")]
     [(False, 1), (True, 2)]
@@ -42,32 +42,32 @@ def blocks(text: str) -> tuple[Block, ...]:
 
 def _block(part: str) -> Block:
     is_list = part.startswith(POINT)
-    written = re.split(rf"^{POINT}", part, flags=re.MULTILINE)[1:] if is_list else [part]
-    return Block(is_list, tuple(tuple(_spans(" ".join(item.split()))) for item in written))
+    parts = re.split(rf"^{POINT}", part, flags=re.MULTILINE)[1:] if is_list else [part]
+    return Block(is_list, tuple(tuple(_spans(" ".join(item.split()))) for item in parts))
 
 
 def _spans(line: str) -> Iterator[Span]:
-    """Part a line into its plain and its marked pieces."""
+    """Split a line into its plain and its marked pieces."""
     at = 0
-    for found in MARKED.finditer(line):
-        if found.start() > at:
-            yield Span(line[at : found.start()])
-        yield Span(found["strong"] or found["linked"], strong=bool(found["strong"]), to=found["to"] or "")
-        at = found.end()
+    for match in MARKED.finditer(line):
+        if match.start() > at:
+            yield Span(line[at : match.start()])
+        yield Span(match["strong"] or match["linked"], strong=bool(match["strong"]), to=match["to"] or "")
+        at = match.end()
     if at < len(line):
         yield Span(line[at:])
 
 
 def markdown(text: Iterable[Block]) -> str:
-    """Write paragraphs and lists for a file, in lines of a readable length.
+    """Write paragraphs and lists for a file, in lines of readable length.
 
     >>> print(markdown(blocks("See **now** [supply](#supply).")))
     See **now** [supply](#supply).
     """
-    return "\n\n".join("\n".join(_written(block.list, item) for item in block.items) for block in text)
+    return "\n\n".join("\n".join(_item_text(block.list, item) for item in block.items) for block in text)
 
 
-def _written(is_point: bool, item: Iterable[Span]) -> str:  # noqa: FBT001 - as its block says
+def _item_text(is_point: bool, item: Iterable[Span]) -> str:  # noqa: FBT001 - as its block says
     line = "".join(
         f"**{span.text}**" if span.strong else f"[{span.text}](#{span.to})" if span.to else span.text
         for span in item
@@ -89,11 +89,11 @@ def links(text: str) -> Iterator[str]:
     >>> list(links("in [supply](#supply), or **not**"))
     ['supply']
     """
-    return (found["to"] for found in MARKED.finditer(text) if found["to"])
+    return (match["to"] for match in MARKED.finditer(text) if match["to"])
 
 
 def anchor(kind: str, name: str) -> str:
-    """Return how the paragraph of something is linked to.
+    """Return the anchor of a paragraph, for links to it.
 
     >>> anchor("phase", "air attack"), anchor("state", "stun +1")
     ('phase-air-attack', 'state-stun-1')

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Attacks on a hex by units next to it, whatever table they are rolled on. A hex is attacked once in a phase.
 
-`group_attack` is the order and its words; this adds who may attack what and what must hold, for a game whose combat is
-not that of the `combat` chapter.
+`group_attack` is the order and its words; this adds who may attack what, and the invariants, for a game that does
+not use the `combat` chapter.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ P = TypeVar("P", bound=Position)
 
 
 class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
-    """`again` cites why a hex is attacked once; `too_weak` is the sentence for attackers without strength.
+    """`again` is the rule cited for attacking a hex only once; `too_weak` the sentence for attackers without strength.
 
     `farthest` is the most hexes that a result drives units back.
     """
@@ -39,13 +39,13 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
     farthest: int = 1
 
     def why_not_with(self, board: "Board", unit: Unit, target: HexId) -> str:
-        """Say why a unit may not attack a hex; an empty text if it may, as far as it goes by itself."""
+        """Say why a unit may not attack a hex, other attackers apart; empty if it may."""
         raise NotImplementedError
 
     # Who may attack what
 
     def why_too_weak(self, board: "Board", units: Iterable[Unit]) -> str:
-        """Say why units that have no strength among them may not attack; an empty text if one of them has some."""
+        """Say why units without any strength may not attack; empty if one of them has some."""
         return "" if any(board.face(unit).attack for unit in units) else self.too_weak
 
     def attackers(self, board: "Board", target: HexId) -> list[Unit]:
@@ -54,12 +54,12 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
 
     def targets(self, board: "Board") -> list[HexId]:
         """Return the hexes that can be attacked now."""
-        targets: list[HexId] | None = board.known.get(self.targets)
+        targets: list[HexId] | None = board.cache.get(self.targets)
         if targets is None:
             near = [
                 at for at in board.in_contact(board.now.side) if not why_not_target(board, at, self.again)
             ]
-            targets = board.known[self.targets] = [at for at in near if self.can_be_attacked(board, at)]
+            targets = board.cache[self.targets] = [at for at in near if self.can_be_attacked(board, at)]
         return targets
 
     def can_be_attacked(self, board: "Board", target: HexId) -> bool:
@@ -67,7 +67,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
         return not self.why_too_weak(board, self.attackers(board, target))
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say why an attack may not be made; an empty text if it may."""
+        """Say why an attack may not be made; empty if it may."""
         if not units or len(set(units)) != len(units):
             return f"name the units that {self.verb}, each once"
         reasons = [why_not_target(board, target, self.again)]
@@ -76,12 +76,12 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
         return next(filter(None, reasons), "")
 
     def why_not_as_one(self, board: "Board", units: Sequence[Unit]) -> str:
-        """Say why units that may each attack may not do so together; an empty text if they may."""
+        """Say why units that may each attack may not do so together; empty if they may."""
         del board, units
         return ""
 
     def check_known(self, board: "Board", units: Sequence[Unit], target: HexId) -> None:
-        """Refuse an attack that cannot be worked out at all, as free play may order."""
+        """Refuse an attack that cannot be worked out at all, but might be ordered in free play."""
         if not units:
             raise NotAllowed("choose who attacks")
         for unit in units:
@@ -103,7 +103,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
         return replace(position, acted=acted, attacked=position.attacked | {target})
 
     def warnings(self, board: "Board", target: HexId) -> tuple[Line, ...]:
-        """Warn that not every unit in the hex is seen, if so."""
+        """Warn that not every unit in the hex is seen, if that is so."""
         return hidden_lines(board, target)
 
     def target_text(self, board: "Board", target: HexId) -> str:
@@ -113,14 +113,14 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
     # What must always hold
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
-        """A battle moves those who attack and those who are attacked."""
+        """A battle moves the attackers and the units attacked."""
         del after
         if not isinstance(order, self.order):
             return False
         return unit.id in order.units or unit in before.units_at(before.grid.parse_hex(order.target))
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """No unit attacks twice, no hex is attacked twice in a phase; attackers go in, defenders out, and not too far."""
+        """No unit attacks twice, no hex is attacked twice in a phase; attackers may only enter the hex, and defenders go no farther than a result drives them."""
         if not isinstance(order, self.order):
             return
         target = before.grid.parse_hex(order.target)
@@ -140,7 +140,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
 def why_not_target(
     board: "Board", target: HexId, again: str = "", done: str = "attacked", cites: str = ""
 ) -> str:
-    """Say why a hex may not be attacked or struck in this phase; an empty text if it may."""
+    """Say why a hex may not be attacked or struck in this phase; empty if it may."""
     name = board.grid.names[target]
     if target not in board.foes(board.now.side):
         return f"there is no enemy in {name}" + cited(cites)
@@ -150,7 +150,7 @@ def why_not_target(
 
 
 def why_not_next_to(board: "Board", unit: Unit, target: HexId) -> str:
-    """Say that a unit is not next to a hex; an empty text if it is."""
+    """Say that a unit is not next to a hex; empty if it is."""
     if board.grid.distance(board.hex_of(unit), target) == 1:
         return ""
     return f"{unit.name} is not next to {board.grid.names[target]}"

@@ -32,7 +32,7 @@ class Advance(Question[str], frozen=True):
 
 
 def who_advances(side: str, into: str, able: Iterable[U], shown: Any) -> Rule[U | None]:
-    """Ask a side which of its units advances into a hex next; None if it wants none to."""
+    """Ask a side which of its units advances into a hex next; None for none."""
     by_id = {unit.id: unit for unit in able}
     chosen: str = yield Choose(side, Advance(into), [*by_id, NOBODY], shown)
     return by_id.get(chosen)
@@ -41,14 +41,14 @@ def who_advances(side: str, into: str, able: Iterable[U], shown: Any) -> Rule[U 
 class Advances(Chapter, frozen=True, kw_only=True):
     """Attackers may advance, one after another: as many as may stack there, or at most `most`.
 
-    `asks` is how the player is asked, before the name of the hex.
+    `asks` begins the question to the player, before the name of the hex.
     """
 
     most: Annotated[int, Meta(ge=0)] = 0
     asks: str = "Advance into"
 
     def advance(self, board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
-        """Let victorious attackers into the hex they emptied, one after another."""
+        """Let victorious attackers enter the hex they emptied, one after another."""
         position, left = board.position, list(units)
         name = board.grid.hex_name(target)
         while able := self._able(board.after(position), left, len(units) - len(left), target):
@@ -64,14 +64,14 @@ class Advances(Chapter, frozen=True, kw_only=True):
         return enter(board, board.position, [unit], target)
 
     def _able(self, board: "Board", left: list[Unit], gone: int, target: HexId) -> list[Unit]:
-        """Return the units, of those left, that can still advance after so many have gone."""
+        """Return the remaining units that can still advance after so many have gone."""
         room = board.room(target)
         if room <= 0 or (self.most and gone >= self.most):
             return []
         return [unit for unit in left if board.book.stacking.weight(unit) <= room]
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
-        """Return the words for who advances."""
+        """Return the words for the question who advances."""
         del book
         return {
             Advance: Wording(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The best assignment of attackers to targets, in groups: attackers that are alike count by their number alone."""
+"""The best assignment of attackers to targets, in groups. Attackers that are alike are only counted."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -14,7 +14,7 @@ Counts = tuple[int, ...]
 # A group, and the target it is assigned to.
 Assigned = tuple[tuple[H, ...], T]
 
-# Counts of up to 31 are packed into one number, six bits each: the highest is a guard.
+# Counts of up to 31 are packed into one number, six bits each; the highest bit is a guard.
 BITS = 6
 GUARD = 1 << (BITS - 1)
 
@@ -24,7 +24,7 @@ def _packed(counts: Sequence[int]) -> int:
 
 
 class _Chain(msgspec.Struct, frozen=True, gc=False):
-    """Groups assigned so far: what they are worth, the last target and its group, and those before."""
+    """The groups assigned so far: their total worth, the last target and its group, and the chain before."""
 
     worth: int
     target: int = 0
@@ -40,9 +40,9 @@ class Assignment(Generic[H]):
 
     def __init__(self, own: Counter[H], least: int, most: int) -> None:
         self.kinds, counts = tuple(own), tuple(own.values())
-        # What may go for one target: so many of each kind.
-        every = product(*(range(count + 1) for count in counts))
-        self.groups = sorted((group for group in every if least <= sum(group) <= most), key=sum)
+        # The groups that may be assigned to one target: so many of each kind.
+        groups = product(*(range(count + 1) for count in counts))
+        self.groups = sorted((group for group in groups if least <= sum(group) <= most), key=sum)
         self.packed = [_packed(group) for group in self.groups]
         self.room = _packed(counts) | _packed([GUARD] * len(counts))
         self.guards = _packed([GUARD] * len(counts))
@@ -51,28 +51,28 @@ class Assignment(Generic[H]):
     def best(
         self, targets: Sequence[T], worth: Callable[[list[H], T], int]
     ) -> tuple[int, tuple[Assigned[H, T], ...]]:
-        """Return the assignment to these targets that is worth most, with its worth; of several equal ones the first."""
+        """Return the assignment to these targets that is worth most, and its worth; the first of several equal ones."""
         chains = {0: NONE_SET}
         for at, target in enumerate(targets):
             offers = [worth(self.members(group), target) for group in self.groups]
-            after = dict(chains)
-            # What each is worth stands by itself, for here the time goes.
+            extended = dict(chains)
+            # The worths are kept separately, because this loop takes most of the time.
             worths = {used: chain.worth for used, chain in chains.items()}
             for used, chain in chains.items():
                 before = chain.worth
-                for group, now in self.reached(used):
+                for group, used_then in self.reached(used):
                     gain = before + offers[group]
-                    if gain > worths.get(now, -1):
-                        worths[now] = gain
-                        after[now] = _Chain(gain, at, group, chain)
-            chains = after
+                    if gain > worths.get(used_then, -1):
+                        worths[used_then] = gain
+                        extended[used_then] = _Chain(gain, at, group, chain)
+            chains = extended
         most = max(chains.values(), key=lambda chain: chain.worth)
         return most.worth, tuple(self.assigned(most, targets))
 
     def reached(self, used: int) -> list[tuple[int, int]]:
-        """Return the groups that can still be made, each with what is then used; counts are packed into one number."""
+        """Return the groups that can still be assigned, each with what is then used; counts are packed into one number."""
         if used not in self.further:
-            # A count that does not suffice borrows from the guard above it.
+            # A count that is too small borrows from the guard bit above it.
             room, guards = self.room - used, self.guards
             fitting = [
                 (at, group) for at, group in enumerate(self.packed) if (room - group) & guards == guards
@@ -85,7 +85,7 @@ class Assignment(Generic[H]):
         return [kind for kind, count in zip(self.kinds, group, strict=True) for _ in range(count)]
 
     def assigned(self, chain: _Chain, targets: Sequence[T]) -> Iterator[Assigned[H, T]]:
-        """Yield the groups of a chain with their targets, the first first."""
+        """Yield the groups of a chain with their targets, in sequence."""
         if chain.before is None:
             return
         yield from self.assigned(chain.before, targets)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grognard.hexes import HexId
 from grognard.play.places import LOST, is_on_map
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.cache import kept, once
+from grognard.rules.cache import cached_by_argument, cached_on_board
 from grognard.rules.group_attack import why_not_together
 from grognard.rules.losses import eliminated, lose_steps, which_lost
 from grognard.rules.resolution import outcome_text, resolve
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def cannot_attack(board: "Board", unit: Unit) -> str:
-    """Say why a unit may not attack at all in this phase; an empty text if it may."""
+    """Say why a unit may not attack at all in this phase; empty if it may."""
     now = board.now
     if now.side != unit.side or "attack" not in now.orders:
         return f"{unit.name} does not attack in the {now.side} {now.name} phase"
@@ -46,7 +46,7 @@ def cannot_attack(board: "Board", unit: Unit) -> str:
 
 
 def why_not_target(board: "Board", side: str, target: HexId) -> str:
-    """Say why a hex may not be attacked in this phase; an empty text if it may."""
+    """Say why a hex may not be attacked in this phase; empty if it may."""
     name = board.grid.hex_name(target)
     if not board.occupied_by(target, board.context.enemy[side]):
         return f"there is no enemy in {name}"
@@ -57,7 +57,7 @@ def why_not_target(board: "Board", side: str, target: HexId) -> str:
 
 
 def why_not_on(board: "Board", unit: Unit, target: HexId) -> str:
-    """Say why a unit may not attack a hex; an empty text if it may."""
+    """Say why a unit may not attack a hex; empty if it may."""
     reason = cannot_attack(board, unit)
     if reason:
         return reason
@@ -72,35 +72,35 @@ def why_not_on(board: "Board", unit: Unit, target: HexId) -> str:
 
 
 def why_not_attack(board: "Board", units: Sequence[Unit], target: HexId) -> str:
-    """Say why an attack may not be made; an empty text if it may."""
+    """Say why an attack may not be made; empty if it may."""
     reasons = [why_not_target(board, board.now.side, target)]
     reasons += [why_not_on(board, unit, target) for unit in units]
     return why_not_together(units, "units that attack", reasons, lambda: attack_sheet(board, units, target))
 
 
-@kept
+@cached_by_argument
 def attackers_of(board: "Board", target: HexId) -> list[Unit]:
     """Return the units that may attack a hex."""
     return [unit for unit in board.units_around(target) if not why_not_on(board, unit, target)]
 
 
-@once
+@cached_on_board
 def targets(board: "Board") -> list[HexId]:
     """Return the hexes that can be attacked now."""
     side = board.now.side
-    # Most often a zone of control reaches just as far as attacks do, and is known already.
-    near = board.zone_of(side) if board.book.zone_is_reach else beside(board, side)
+    # Usually a zone of control reaches exactly as far as attacks do, and has been worked out already.
+    near = board.zone_of(side) if board.book.zone_is_reach else hexes_next_to(board, side)
     return [target for target in sorted(board.foes(side) & near) if not why_not_by_all(board, target)]
 
 
-def beside(board: "Board", side: str) -> frozenset[HexId]:
+def hexes_next_to(board: "Board", side: str) -> frozenset[HexId]:
     """Return every hex next to a side's combat units."""
     return frozenset(there for here in board.garrisons(side) for there in board.grid.neighbours(here))
 
 
-@kept
+@cached_by_argument
 def why_not_by_all(board: "Board", target: HexId) -> str:
-    """Say why a hex cannot be attacked even by all units that may attack it: each one adds to the odds."""
+    """Say why a hex cannot be attacked even by all units that may attack it; empty if it can. Each unit adds to the odds."""
     reason = why_not_target(board, board.now.side, target)
     if reason:
         return reason
@@ -115,7 +115,7 @@ def situation(board: "Board", units: Sequence[Unit], target: HexId) -> Any:
     """Fill in what the card asks of an attack, from the position."""
     book, supply = board.book, board.book.supply
     defenders = board.units_at(target)
-    asked: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "attackers": tuple(map(board.attack, units)),
         "defenders": tuple(map(board.defence, defenders)),
         "side": units[0].side,
@@ -123,15 +123,15 @@ def situation(board: "Board", units: Sequence[Unit], target: HexId) -> Any:
         **flags(board, units, target),
     }
     if supply is not None:
-        asked["attack_supply"] = supply.worst(board, units)
-        asked |= supply.defence_of(board, defenders)
+        fields["attack_supply"] = supply.worst(board, units)
+        fields |= supply.defence_of(board, defenders)
     if stand := book.stand:
-        asked[stand.flag] = any(board.is_in(unit, stand.terrain) for unit in units)
-    return book.game.situation(**asked)
+        fields[stand.flag] = any(board.is_in(unit, stand.terrain) for unit in units)
+    return book.game.situation(**fields)
 
 
 def flags(board: "Board", units: Iterable[Unit], target: HexId) -> dict[str, bool]:
-    """Return the flags of an attack: of hexsides it goes across, and what other chapters know of."""
+    """Return the flags of an attack: the hexsides it crosses, and those that other chapters set."""
     features = board.scenario.map.features_at
     across = {
         feature
@@ -139,18 +139,18 @@ def flags(board: "Board", units: Iterable[Unit], target: HexId) -> dict[str, boo
         if is_on_map(place) and (hexside := board.grid.hexside_between(place, target)) is not None
         for feature in features(hexside)
     }
-    is_set = {flag.name: flag.hexside in across for flag in board.book.combat.flags}
-    for chapter in board.context.flagging:
-        is_set |= chapter.flagged(board, units, target)
-    return is_set
+    values = {flag.name: flag.hexside in across for flag in board.book.combat.flags}
+    for chapter in board.context.with_flags:
+        values |= chapter.flagged(board, units, target)
+    return values
 
 
 def attack_sheet(board: "Board", units: Sequence[Unit], target: HexId) -> CombatSheet:
-    """Return the worksheet of an attack on the map. It is kept: an attack is often weighed before it is made."""
+    """Return the worksheet of an attack on the map, cached because attacks are often evaluated before they are made."""
     return _attack_sheet(board, (tuple(units), target))
 
 
-@kept
+@cached_by_argument
 def _attack_sheet(board: "Board", attack: tuple[tuple[Unit, ...], HexId]) -> CombatSheet:
     units, target = attack
     if not units:
@@ -175,35 +175,39 @@ def attack(board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Positi
         acted=board.position.acted | {unit.number for unit in units},
         attacked=board.position.attacked | {unit.number for unit in defenders},
     )
-    gone = eliminated(context, position, defenders)
-    outcome: Outcome = yield from resolve(sheet, gone, board.grid.hex_name(target))
+    without_defenders = eliminated(context, position, defenders)
+    outcome: Outcome = yield from resolve(sheet, without_defenders, board.grid.hex_name(target))
     return (yield from carried_out(board.after(position), units, target, outcome))
 
 
 def carried_out(board: "Board", units: Sequence[Unit], target: HexId, outcome: Outcome) -> "Rule[Position]":
     """Carry out what an attack came to: losses, retreats (the defenders' first), advance."""
     book, context, position, defenders = board.book, board.context, board.position, board.units_at(target)
-    done = book.effects(outcome.result)
+    effects = book.effects(outcome.result)
     if outcome.defenders_lost:
         position = eliminated(context, position, defenders)
     lost = yield from which_lost(board, units, outcome.attackers_lost, position)
     position = eliminated(context, position, lost)
     if isinstance(outcome, StepOutcome):
-        position = yield from suffered(board.after(position), units, defenders, outcome)
+        position = yield from with_step_results(board.after(position), units, defenders, outcome)
     if outcome.defenders_retreat:
         position = yield from book.retreat.retreat(
-            board.after(position), defenders, target, done.defender_retreats
+            board.after(position), defenders, target, effects.defender_retreats
         )
-    if done.attacker_retreats:
-        back = driven(board, units, outcome)
-        return (yield from book.retreat.retreat(board.after(position), back, target, done.attacker_retreats))
+    if effects.attacker_retreats:
+        retreating = retreating_attackers(board, units, outcome)
+        return (
+            yield from book.retreat.retreat(
+                board.after(position), retreating, target, effects.attacker_retreats
+            )
+        )
     if book.advance is None or board.after(position).units_at(target):
         return position
     left = [unit for unit in units if is_on_map(position.at[unit.number])]
     return (yield from book.advance.advance(board.after(position), left, target))
 
 
-def suffered(
+def with_step_results(
     board: "Board", units: Sequence[Unit], defenders: Sequence[Unit], outcome: StepOutcome
 ) -> "Rule[Position]":
     """Take off the steps that both sides lose, the defenders' first, and disrupt the units that the result disrupts."""
@@ -218,8 +222,8 @@ def suffered(
     return replace(position, disrupted=position.disrupted | disrupted) if disrupted else position
 
 
-def driven(board: "Board", units: Sequence[Unit], outcome: Outcome) -> list[Unit]:
-    """Return the attackers that retreat: where some may ignore the result by the ground they stand on, the others."""
+def retreating_attackers(board: "Board", units: Sequence[Unit], outcome: Outcome) -> list[Unit]:
+    """Return the attackers that retreat: without those that ignore the result because of the ground they stand on."""
     if not board.book.effects(outcome.result).attacker_retreats:
         return []
     stand = board.book.stand
@@ -231,17 +235,17 @@ def driven(board: "Board", units: Sequence[Unit], outcome: Outcome) -> list[Unit
 
 
 def map_outcome_text(board: "Board", units: Sequence[Unit], target: HexId, outcome: Outcome) -> str:
-    """Say in words what an outcome is on the map: also who has nowhere to retreat.
+    """Say an outcome in words, including which units have nowhere to retreat.
 
-    Where there is a choice of hexes the first is taken.
+    If there is a choice of hexes, the first is assumed.
     """
     position, book = board.position, board.book
-    done = book.effects(outcome.result)
-    retreats = [(board.units_at(target), done.defender_retreats)] if outcome.defenders_retreat else []
-    retreats.append((driven(board, units, outcome), done.attacker_retreats))
-    for losers, far in retreats:
+    effects = book.effects(outcome.result)
+    retreats = [(board.units_at(target), effects.defender_retreats)] if outcome.defenders_retreat else []
+    retreats.append((retreating_attackers(board, units, outcome), effects.attacker_retreats))
+    for losers, distance in retreats:
         if losers:
-            position = drive(book.retreat.retreat(board.after(position), losers, target, far), _first)
+            position = drive(book.retreat.retreat(board.after(position), losers, target, distance), _first)
     moved = [unit for losers, _ in retreats for unit in losers]
     trapped = [unit.name for unit in moved if position.at[unit.number] == LOST]
     nowhere = f"; nowhere to retreat, eliminated: {', '.join(trapped)}" if trapped else ""

@@ -15,7 +15,7 @@ from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.play.preview import Foretold
 from grognard.procedures.procedure import Event
-from grognard.rules.battle import carried_out, driven
+from grognard.rules.battle import carried_out, retreating_attackers
 from grognard.rules.results import Outcome, StepOutcome
 from grognard.rules.units import Unit
 from grognard.umpire import Chance, Enumerator, Rule
@@ -69,5 +69,5 @@ def _end(board: "Board", units: Sequence[Unit], target: HexId, outcome: Outcome)
         emptied=all(now[unit.number] != target for unit in defenders),
         enemy_loses=bool(lost - {side} or theirs),
         loses=side in lost or bool(ours),
-        driven=bool(driven(board, units, outcome)),
+        driven=bool(retreating_attackers(board, units, outcome)),
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a position means on the map in a game made of chapters: stacks, fronts, reach, supply. Worked out once for each.
+"""What a position means on the map in a game made of chapters: stacks, fronts, reach, supply, each worked out once.
 
 Games put together by hand begin with `map_board`.
 """
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from grognard.rules.supply import SupplyLine
 
 NOBODY: frozenset[int] = frozenset()
-# Farther than any path of supply: as far as units are that have none.
+# Farther than any path of supply: the distance of units that have none.
 FAR = 10_000
 
 
-class Standing:
+class Occupancy:
     """What follows from where units stand: stacks, each side's front, full hexes."""
 
     __slots__ = ("_fronts", "_full", "_stacks", "at", "book", "scenario")
@@ -49,7 +49,7 @@ class Standing:
             for unit, at in zip(self.scenario.units, self.at, strict=True):
                 if isinstance(at, int):  # as `is_on_map` says, without a call for each unit
                     stacks[at].append(unit)
-            # Others may look on while a program thinks: what is shared is whole.
+            # Another thread may read this while a program thinks: only a finished value is shared.
             self._stacks = stacks
         return self._stacks
 
@@ -75,7 +75,7 @@ class Standing:
 def front_of(
     book: "Rulebook", scenario: "Scenario", at: tuple[Place, ...], side: str, disrupted: frozenset[int]
 ) -> Front:
-    """Work a front out once: it stays as it is while the other side moves. `at` is where the side's units are."""
+    """Return a front, cached because it does not change while the other side moves. `at` is where the side's units are."""
     units = scenario.units[scenario.numbers[side]]
     standing = [(unit, here) for unit, here in zip(units, at, strict=True) if isinstance(here, int)]
     owners = {here for unit, here in standing if unit.fights and unit.number not in disrupted}
@@ -86,12 +86,22 @@ class Board:
     """One position on the map of its scenario."""
 
     __slots__ = (
-        "_lengths", "_marks", "_reach", "book", "card", "context", "grid", "known", "now", "position",
-        "scenario", "standing",
+        "_lengths",
+        "_marks",
+        "_reach",
+        "book",
+        "cache",
+        "card",
+        "context",
+        "grid",
+        "now",
+        "occupancy",
+        "position",
+        "scenario",
     )  # fmt: skip
 
     def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
-        """Take over from the position before what has not changed since."""
+        """Take over from the board before what has not changed since."""
         self.context = context
         self.position = position
         self.now = context.phases[position.phase]
@@ -99,16 +109,16 @@ class Board:
         self.book = context.book
         self.card = context.card
         self.grid = context.grid
-        self.standing: Standing = self.stand(before.standing if before else None)
-        self.known: dict[Callable[..., Any], Any] = {}
+        self.occupancy: Occupancy = self.stand(before.occupancy if before else None)
+        self.cache: dict[Callable[..., Any], Any] = {}
         self._reach: tuple[Unit, Reach] | None = None
         self._marks: dict[str, Ints] = {}
         self._lengths: dict[str, Ints] = {}
 
-    def stand(self, before: Standing | None) -> Standing:
-        """Return what follows from where units stand: the same as before if no unit has moved."""
+    def stand(self, before: Occupancy | None) -> Occupancy:
+        """Return what follows from where units stand: the same object as before if no unit has moved."""
         at = self.position.at
-        return before if before and before.at is at else Standing(self.context, at)
+        return before if before and before.at is at else Occupancy(self.context, at)
 
     def after(self, position: Position) -> "Board":
         """Return the same board with another position on it."""
@@ -123,7 +133,7 @@ class Board:
     @property
     def stacks(self) -> dict[HexId, list[Unit]]:
         """The units in each hex, in the order of battle."""
-        return self.standing.stacks
+        return self.occupancy.stacks
 
     def at(self, unit: Unit) -> Place:
         """Return where a unit is."""
@@ -134,7 +144,7 @@ class Board:
         return is_on_map(self.position.at[unit.number])
 
     def hex_of(self, unit: Unit) -> HexId:
-        """Return the hex a unit stands in; one that is not on the map is refused."""
+        """Return the hex that a unit stands in; a unit that is not on the map is an error."""
         at = self.position.at[unit.number]
         if not isinstance(at, int):
             raise NotAllowed(f"{unit.name} is not on the map")
@@ -142,7 +152,7 @@ class Board:
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units in a hex."""
-        return self.standing.stacks.get(hex_id, [])
+        return self.occupancy.stacks.get(hex_id, [])
 
     def units_around(self, hex_id: HexId) -> list[Unit]:
         """Return the units in the hexes around one."""
@@ -150,22 +160,22 @@ class Board:
         return [unit for at in self.grid.neighbours(hex_id) for unit in stacks.get(at, ())]
 
     def occupied_by(self, hex_id: HexId, side: str) -> bool:
-        """Return whether units of a side are in a hex; two sides never share one."""
-        units = self.standing.stacks.get(hex_id)
+        """Return whether units of a side are in a hex, which two sides never share."""
+        units = self.occupancy.stacks.get(hex_id)
         return units is not None and units[0].side == side
 
     def garrisons(self, side: str) -> set[HexId]:
-        """Return the hexes where a side has combat units."""
+        """Return the hexes in which a side has combat units."""
         places = self.scenario.places_of_fighters[side](self.position.at)
         return {at for at in places if isinstance(at, int)}
 
     def room(self, hex_id: HexId) -> int:
-        """Return how much more a hex takes."""
+        """Return how much more a hex can hold."""
         return self.book.stacking.room(self, hex_id)
 
     def fits(self, unit: Unit, hex_id: HexId) -> bool:
         """Return whether a hex has room for a unit; only combat units need any."""
-        return not unit.fights or hex_id not in self.standing.full(unit)
+        return not unit.fights or hex_id not in self.occupancy.full(unit)
 
     def terrain(self, hex_id: HexId) -> str:
         """Return the terrain of a hex."""
@@ -187,7 +197,7 @@ class Board:
         return len(unit.faces) - self.hurt(unit)
 
     def face(self, unit: Unit) -> Face:
-        """Return a unit's values as they are now; of one that is lost, those of its last step."""
+        """Return a unit's current values; those of its last step for an eliminated unit."""
         return unit.faces[min(self.hurt(unit), len(unit.faces) - 1)]
 
     def attack(self, unit: Unit) -> int:
@@ -202,7 +212,7 @@ class Board:
 
     def front(self, side: str) -> Front:
         """Return a side's units as obstacles to the other."""
-        return self.standing.front(side, self.position.disrupted if self.context.disrupts else NOBODY)
+        return self.occupancy.front(side, self.position.disrupted if self.context.disrupts else NOBODY)
 
     def foes(self, side: str) -> frozenset[HexId]:
         """Return the hexes of a side's enemies."""
@@ -217,7 +227,7 @@ class Board:
         return self.front(self.context.enemy[side]).zone
 
     def in_contact(self, side: str) -> list[HexId]:
-        """Return the enemy hexes that units of a side stand next to."""
+        """Return the enemy hexes that are next to units of a side."""
         own, around = self.front(side).units, self.grid.around
         return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
 
@@ -244,7 +254,7 @@ class Board:
             context.ways_of[number],
             self.hex_of(unit),
             allowed * context.part,
-            crowded=self.standing.full(unit) if unit.fights else (),
+            crowded=self.occupancy.full(unit) if unit.fights else (),
             marks=self.front(context.enemy[unit.side]).marks,
             zones=context.contamination.stops(self.position) if context.contamination else (),
             minimum=context.one_hex and not self.position.spent[number],
@@ -298,6 +308,6 @@ class Board:
     # Units
 
     def standing_units(self, side: str) -> Iterable[tuple[Unit, Place]]:
-        """Yield a side's units with where they are, on the map or off it."""
+        """Yield a side's units with their places, on the map or off it."""
         numbers = self.scenario.numbers[side]
         return zip(self.scenario.units[numbers], self.position.at[numbers], strict=True)

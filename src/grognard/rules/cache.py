@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is worked out once for a position and then kept."""
+"""Caches of what is worked out for a position."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,55 +11,55 @@ T = TypeVar("T")
 A = TypeVar("A")
 
 
-class Knowing(Protocol):
+class HasCache(Protocol):
     """Something that keeps what was worked out for it."""
 
-    known: dict[Any, Any]
+    cache: dict[Any, Any]
 
 
-class Meaning(Protocol[P_co]):
+class HasPosition(Protocol[P_co]):
     """What a position means on its map."""
 
     @property
     def position(self) -> P_co:
-        """The position it is the meaning of."""
+        """The position that it is about."""
 
 
-K = TypeVar("K", bound=Knowing)
-G = TypeVar("G", bound=Meaning[Any])
+K = TypeVar("K", bound=HasCache)
+G = TypeVar("G", bound=HasPosition[Any])
 
 
-def once(work: Callable[[K], T]) -> Callable[[K], T]:
-    """Work something out once for each position."""
+def cached_on_board(work: Callable[[K], T]) -> Callable[[K], T]:
+    """Cache a function of a board, on the board."""
 
     @wraps(work)
     def remembered(board: K) -> T:
-        if work not in board.known:
-            board.known[work] = work(board)
-        result: T = board.known[work]
+        if work not in board.cache:
+            board.cache[work] = work(board)
+        result: T = board.cache[work]
         return result
 
     return remembered
 
 
-def kept(work: Callable[[K, A], T]) -> Callable[[K, A], T]:
-    """Work something out once for each position and for each thing it is asked of."""
+def cached_by_argument(work: Callable[[K, A], T]) -> Callable[[K, A], T]:
+    """Cache a function of a board and one argument, on the board."""
 
     @wraps(work)
     def remembered(board: K, of: A) -> T:
-        known, key = board.known, (work, of)
-        if key not in known:
-            known[key] = work(board, of)
-        result: T = known[key]
+        cache, key = board.cache, (work, of)
+        if key not in cache:
+            cache[key] = work(board, of)
+        result: T = cache[key]
         return result
 
     return remembered
 
 
-class Latest(Generic[P, G]):
+class BoardCache(Generic[P, G]):
     """Makes boards of positions, each from the board before it, and keeps the last one or the last few.
 
-    A game that hides things looks by turns at a position and at what a side sees of it.
+    A game that hides things looks alternately at a position and at what a side sees of it.
     """
 
     def __init__(self, make: Callable[[P, G | None], G], room: int = 1) -> None:
@@ -69,22 +69,22 @@ class Latest(Generic[P, G]):
 
     def __call__(self, position: P) -> G:
         """Return what a position means."""
-        kept = self._kept
-        if kept and kept[0].position is position:
-            return kept[0]
+        boards = self._kept
+        if boards and boards[0].position is position:
+            return boards[0]
         if self._room == 1:
-            made = self._make(position, kept[0] if kept else None)
-            self._kept = (made,)
-            return made
+            board = self._make(position, boards[0] if boards else None)
+            self._kept = (board,)
+            return board
         return self._among_several(position)
 
     def _among_several(self, position: P) -> G:
-        kept = self._kept
-        for at, board in enumerate(kept):
+        boards = self._kept
+        for at, board in enumerate(boards):
             if board.position is position:
-                # What was asked for last is let go of last.
-                self._kept = (board, *kept[:at], *kept[at + 1 :])
+                # The most recently used board is dropped last.
+                self._kept = (board, *boards[:at], *boards[at + 1 :])
                 return board
-        made = self._make(position, kept[0] if kept else None)
-        self._kept = (made, *kept[: self._room - 1])
-        return made
+        new_board = self._make(position, boards[0] if boards else None)
+        self._kept = (new_board, *boards[: self._room - 1])
+        return new_board

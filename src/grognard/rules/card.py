@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the rules ask of a game's card: its charts, and the option in force of every ruling."""
+"""What the rules need of a game's card: its charts, and the option in force for every ruling."""
 
 from typing import Protocol
 
@@ -8,7 +8,7 @@ from grognard.charts.rulings import Rulings
 
 
 class Card(Protocol):
-    """A game's card with the rulings in force. Two that are equal decide alike, so it can be a key."""
+    """A game's card with the rulings in force. Equal cards decide alike, so a card can be a key."""
 
     @property
     def game(self) -> str:
@@ -25,4 +25,4 @@ class Card(Protocol):
         """Return the option in force for a ruling."""
 
     def __hash__(self) -> int:
-        """Tell cards apart."""
+        """Return a hash that agrees with equality."""

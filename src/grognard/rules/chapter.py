@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every chapter of the rules is: a Struct whose fields are its parameters, read from `rules.toml`.
+"""The base of every chapter of the rules: a Struct whose fields are its parameters, read from `rules.toml`.
 
 A chapter owns its matter wholly: who may and why not, the rule, the words, what it adds to a position, what must
-always hold, what it is worth to a side. It asks a `Board` and knows no game. A game's own chapter is one of these, or
-a subclass of a standard one that says otherwise in a method or two.
+always hold, what it is worth to a side. It asks a `Board` and knows no game. A game's own chapter is a subclass of
+`Chapter`, or of a standard chapter with a method or two overridden.
 
-The methods here are what a chapter may add to matters that are not its own; by default it adds nothing.
+Through the methods here a chapter adds to matters that are not its own; by default it adds nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from grognard.rules.scenario import Scenario
 
 
-class Remembered(msgspec.Struct, frozen=True):
+class PositionField(msgspec.Struct, frozen=True):
     """A field that a chapter adds to a position.
 
-    It holds one value for each unit, which begins as `at_first`; or anything else, which begins as `start`, by default an
-    empty set. It `lasts` for the whole game, for a side's turn or for a phase, and then begins anew. `seen` says who may
-    see it, in a game that hides something. A `mark` is a set of units on the map: its name is shown on their counters, and
-    a unit that is eliminated loses it. `state` tells more of what is shown, under the same name.
+    It holds one value for each unit, initially `per_unit`, or else anything, initially `start`, by default an empty
+    set. It `lasts` for the whole game, for a side's turn or for a phase, and is then reset. `seen` says who may see
+    it in a game that hides something. A `mark` is a set of units on the map: its name is shown on their counters,
+    and an eliminated unit loses it. `state` says more about how the mark is shown, under the same name.
     """
 
     name: str
     type: Any
-    at_first: Any = None
+    per_unit: Any = None
     start: Any = frozenset()
     lasts: Literal["game", "turn", "phase"] = "game"
     seen: Who = "all"
@@ -52,14 +52,15 @@ class Remembered(msgspec.Struct, frozen=True):
     state: State | None = None
 
     def first_value(self, units: int) -> Any:
-        """Return what it begins as, with so many units."""
-        return self.start if self.at_first is None else (self.at_first,) * units
+        """Return its initial value for so many units."""
+        return self.start if self.per_unit is None else (self.per_unit,) * units
 
 
 class Wording(msgspec.Struct, frozen=True, kw_only=True):
-    """The words for one kind of question: a label for the log, a sentence, what an option or a result means.
+    """The words for one kind of question: a label for the log, a sentence, the meaning of an option or a result.
 
-    What is not given is written plainly. At the desk there is no scenario, and a label is made without a context.
+    What is left out is written by kind and fields. At the desk there is no scenario, and a label is made without a
+    context.
     """
 
     label: Callable[["Context | None", Any], str]
@@ -71,17 +72,17 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
 class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     """One chapter of the rules under the rulings in force."""
 
-    remembers: ClassVar[tuple[Remembered, ...]] = ()
-    # The names of its orders, as phases have them.
+    position_fields: ClassVar[tuple[PositionField, ...]] = ()
+    # The names of its orders, as phases list them.
     order_names: ClassVar[tuple[str, ...]] = ()
 
     # When the file is read
 
     def check(self, check: "Checking") -> None:
-        """Note every fault of the parameters that their types do not show."""
+        """Note every fault of the parameters that their types do not rule out."""
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """Note every fault of a scenario file that is a matter of this chapter."""
+        """Note every fault of a scenario file that concerns this chapter."""
 
     def procedures(self, book: "Rulebook") -> Iterable[Procedure]:
         """Return the chart procedures of this chapter, for the desk."""
@@ -116,12 +117,12 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return {}
 
     def bars_move(self, board: "Board", unit: Unit) -> str:
-        """Say why a unit may not move by this chapter; an empty text if it may."""
+        """Say why this chapter bars a unit from moving; empty if it does not."""
         del board, unit
         return ""
 
     def bars_attack(self, board: "Board", unit: Unit) -> str:
-        """Say why a unit may not attack by this chapter; an empty text if it may."""
+        """Say why this chapter bars a unit from attacking; empty if it does not."""
         del board, unit
         return ""
 
@@ -157,25 +158,25 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return frozenset()
 
     def place_word(self, context: "Context", at: HexId) -> str:
-        """Return the word for a hex without a town, such as a beach; an empty text if this chapter has none for it."""
+        """Return the word for a hex without a town, such as a beach; empty if this chapter has none for it."""
         del context, at
         return ""
 
     @property
     def counter_states(self) -> tuple[State, ...]:
-        """The states that this chapter shows on counters, its marks apart."""
+        """The states that this chapter shows on counters, other than its marks."""
         return ()
 
     @property
     def said_of_counters(self) -> tuple[State, ...]:
-        """The states that this chapter shows on counters, with its marks."""
+        """The states that this chapter shows on counters, including its marks."""
         return (
             *self.counter_states,
-            *(field.state or State.of(field.name) for field in self.remembers if field.mark),
+            *(field.state or State.of(field.name) for field in self.position_fields if field.mark),
         )
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Return the state of this chapter that a unit is in now; an empty text if none."""
+        """Return the state that this chapter shows for a unit now; empty if none."""
         del position, unit
         return ""
 
@@ -190,7 +191,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return ()
 
     def note(self, position: "Position", at: HexId) -> str:
-        """Say what a unit that moves to a hex has to expect there; an empty text if nothing."""
+        """Say what awaits a unit that moves to a hex; empty if nothing."""
         del position, at
         return ""
 
@@ -200,7 +201,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return ()
 
     def changes(self, context: "Context", before: "Position", after: "Position") -> Iterable[str]:
-        """Say what else has changed on the map by an order, sentence by sentence."""
+        """Yield a sentence for each other change that an order made on the map."""
         del context, before, after
         return ()
 
@@ -222,11 +223,11 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return False
 
     def value(self, board: "Board", side: str) -> float:
-        """Say what this chapter adds to how well a position stands for a side, for programs that play."""
+        """Return what this chapter adds to the evaluation of a position for a side."""
         del board, side
         return 0.0
 
 
 def overrides(chapter: Chapter, method: str) -> bool:
-    """Return whether a chapter overrides a method: one that does not adds nothing, and need not be asked again and again."""
+    """Return whether a chapter overrides a method: one that does not need not be called again and again."""
     return getattr(type(chapter), method) is not getattr(Chapter, method)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Checking:
-    """One chapter of a file being checked. Places are counted from the chapter's own section."""
+    """The check of one chapter of a file. Places are given relative to the chapter's own section."""
 
     def __init__(self, source: Source, section: str, book: "Rulebook", orders: tuple[str, ...]) -> None:
         self.source = source
@@ -49,26 +49,26 @@ class Checking:
         return {path.stem: game.map(path.stem) for path in sorted((game.folder / "maps").glob("*.toml"))}
 
     def fault(self, place: KeyPath, what: str) -> None:
-        """Note one fault, once: a parameter that a ruling decides is checked under every option."""
+        """Note a fault, but only once: a parameter that a ruling decides is checked under every option."""
         where = (self.section, *place)
         if not any(fault.what == what and where in self.source.broken for fault in self.source.faults):
             self.source.fault(where, what)
 
-    def known(self, place: KeyPath, name: str, names: Iterable[str], what: str) -> None:
-        """Note a name that is none of those known."""
-        known = list(names)
-        if name not in known:
-            self.fault(place, f"{name!r} is no {what}; {nearest(name, known)}")
+    def one_of(self, place: KeyPath, name: str, names: Iterable[str], what: str) -> None:
+        """Note a name that is not one of the allowed names."""
+        allowed = list(names)
+        if name not in allowed:
+            self.fault(place, f"{name!r} is no {what}; {nearest(name, allowed)}")
 
     def order(self, place: KeyPath, name: str) -> None:
-        """Note an order that no chapter of the game brings; where one of the library would, say which."""
+        """Note an order that no chapter of the game provides; if one of the library would, say which."""
         if name not in self.orders and (section := self.book.game.section_of_order(name)):
             self.fault(place, f"{name!r} is an order of chapter [{section}], which the game does not have")
         else:
-            self.known(place, name, self.orders, "kind of order")
+            self.one_of(place, name, self.orders, "kind of order")
 
     def fraction(self, place: KeyPath, value: str | int) -> Fraction:
-        """Return a figure; note one that is no whole number and no fraction such as 1/2, or is out of bounds."""
+        """Return a figure; note one that is neither a whole number nor a fraction such as 1/2, or is out of bounds."""
         try:
             figure = parse_number(str(value))
         except ValueError:
@@ -80,7 +80,7 @@ class Checking:
         return figure
 
     def chart(self, place: KeyPath, name: str) -> Chart | None:
-        """Return a chart of the game; note it if there is none."""
+        """Return a chart of the game; note a fault if there is none."""
         try:
             return self.book.card.chart(name)
         except GrognardError as error:
@@ -88,7 +88,7 @@ class Checking:
             return None
 
     def cell(self, place: KeyPath, name: str, row: str, column: str) -> str | None:
-        """Return the text of a chart's cell; note it if there is none."""
+        """Return the text of a chart's cell; note a fault if there is none."""
         chart = self.chart(place, name)
         if chart is None:
             return None

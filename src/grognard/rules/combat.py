@@ -22,7 +22,7 @@ from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules import battle
 from grognard.rules.battle_ahead import foretold
 from grognard.rules.card import Card
-from grognard.rules.chapter import Remembered, Wording
+from grognard.rules.chapter import PositionField, Wording
 from grognard.rules.combat_checks import check_combat
 from grognard.rules.group_attack import GroupAttack
 from grognard.rules.losses import WhichLost, exchange_words
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 
 class Flag(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A yes or no of the situation: `asks` says what. On the map it is so where units attack across a kind of hexside.
+    """A yes or no in the situation; `asks` says what is asked. On the map it is set if units attack across a kind of hexside.
 
-    Where one is `forbidden`, a column of the movement chart says why, and `cites` the rule. Only attackers of some
-    `sides` can have it; `others` is the sentence for the rest.
+    If the attack is `forbidden`, that column of the movement chart says why, and `cites` the rule. Only attackers
+    of some `sides` can have the flag; `others` is the sentence for the rest.
     """
 
     name: str
@@ -58,9 +58,9 @@ class Flag(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What changes the die or the column: where the hex attacked is of some `terrain`, or a `flag` is set and another not.
+    """A modifier of the die or the column: in some `terrain`, or if a `flag` is set and the flag `unless` is not.
 
-    `says` and `source` are its line of the worksheet. What a ruling leaves out is not `in_force`.
+    `says` and `source` are its line of the worksheet. A modifier that a ruling leaves out is not `in_force`.
     """
 
     says: str
@@ -74,7 +74,7 @@ class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Cap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least that modifiers of the die come to, taken together, with the line that says so."""
+    """The least sum of all modifiers of the die, with the line that says so."""
 
     least: int
     says: str
@@ -82,15 +82,15 @@ class Cap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Combat(GroupAttack, frozen=True, kw_only=True):
-    """An attack on a hex by its neighbours, by the `chart` with a column for odds, for the difference, or for the attack.
+    """An attack on a hex by its neighbours; the `chart` has a column for odds, for the difference, or for the attack.
 
-    `rule` is its number in the rulebook and `exchange_rule` that of an exchange, `title` what the desk calls it. `again` cites
-    why a hex is not attacked again into which a unit retreated that was attacked.
+    `rule` is its number in the rulebook and `exchange_rule` that of an exchange, `title` its name at the desk.
+    `again` is cited if a hex may not be attacked again because a unit retreated into it that was attacked.
     """
 
-    remembers = (
-        Remembered("acted", frozenset[int], lasts="turn"),
-        Remembered("attacked", frozenset[int], lasts="phase"),
+    position_fields = (
+        PositionField("acted", frozenset[int], lasts="turn"),
+        PositionField("attacked", frozenset[int], lasts="phase"),
     )
     order = Attack
     order_names = ("attack",)
@@ -112,7 +112,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
     # The situation
 
     def situation_type(self, book: "Rulebook") -> type[msgspec.Struct]:
-        """Put together what the card asks of an attack."""
+        """Return the type of an attack's situation."""
         game, fields = book.game, list[Any]()
 
         def asked(name: str, kind: Any, asks: str, *default: Any) -> None:
@@ -138,7 +138,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         return msgspec.defstruct("Combat", fields, module=__name__, frozen=True, forbid_unknown_fields=True)
 
     def procedures(self, book: "Rulebook") -> Iterable[Procedure]:
-        """Return the attack as the desk knows it."""
+        """Return the attack as a procedure of the desk."""
         game = book.game
 
         @wraps(worksheet)
@@ -167,7 +167,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         return battle.attackers_of(board, target) if target in battle.targets(board) else []
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say why an attack may not be made; an empty text if it may."""
+        """Say why an attack may not be made; empty if it may."""
         return battle.why_not_attack(board, units, target)
 
     def sheet(self, board: "Board", units: Sequence[Unit], target: HexId) -> CombatSheet:
@@ -179,7 +179,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         return battle.attack(board, units, target)
 
     def candidates(self, board: "Board", target: HexId) -> Iterable[Candidate]:
-        """Return the combat units around a hex, each with what stands against its attack."""
+        """Return the combat units around a hex, each with the reason why it may not attack."""
         side = board.now.side
         return [
             Candidate(unit.id, battle.why_not_on(board, unit, target))
@@ -188,7 +188,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         ]
 
     def tells(self, board: "Board", units: Sequence[Unit], target: HexId) -> Callable[[Any], str]:
-        """Return the function that puts an outcome in words: on the map it is known which units have nowhere to retreat."""
+        """Return the function that says an outcome in words, including which units have nowhere to retreat."""
         return partial(battle.map_outcome_text, board, units, target)
 
     def foretold(self, board: "Board", units: Sequence[Unit], target: HexId) -> Foretold:
@@ -198,14 +198,14 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
     # Words
 
     def text(self, board: "Board", order: UnitsAgainst) -> str:
-        """Say in words what an attack is, and at what odds it is made, where it can be made at all."""
+        """Say an attack in words, with its odds if it is possible at all."""
         naming = board.context.naming
-        told = super().text(board, order)
+        words = super().text(board, order)
         try:
             sheet = self.sheet(board, naming.units(order.units), naming.hex(order.target))
         except NotAllowed:
-            return told
-        return f"{told} at {sheet.told}"
+            return words
+        return f"{words} at {sheet.told}"
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
         """Return the words for the roll, and for what an exchange costs."""
@@ -232,17 +232,17 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
 
     @property
     def counter_states(self) -> tuple[State, ...]:
-        """What this chapter says of counters."""
+        """The states that this chapter shows on counters."""
         return (ATTACKED,)
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Return whether a unit has attacked in this turn."""
+        """Return "attacked" for a unit that has attacked in this turn."""
         return "attacked" if unit.fights and unit.number in position.acted else ""
 
     # What must always hold
 
     def faults(self, board: "Board") -> Iterator[str]:
-        """The side to move attacks, the other is attacked, and not while units move."""
+        """The side to move attacks, the other is attacked, and not in a phase of movement."""
         now, units = board.now, board.scenario.units
         early = board.context.before_order("attack")
         for unit in (units[number] for number in sorted(board.position.acted) if units[number].fights):
@@ -258,7 +258,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             return
         target, farthest = before.grid.parse_hex(order.target), before.book.farthest_retreat
         yield from twice_in_battle(before, order.units, target)
-        for unit in changed(before, after):
+        for unit in moved_units(before, after):
             if after.at(unit) == target and unit.id not in order.units:
                 yield f"{unit.name} advances, and did not attack"
             if (
@@ -266,8 +266,8 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
                 and after.is_on_map(unit)
                 and before.grid.distance(before.hex_of(unit), after.hex_of(unit)) > farthest
             ):
-                far = "one hex" if farthest == 1 else f"{farthest} hexes"
-                yield f"{unit.name} is driven more than {far}"
+                limit = "one hex" if farthest == 1 else f"{farthest} hexes"
+                yield f"{unit.name} is driven more than {limit}"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
         """A battle may move any unit that stands on the map."""
@@ -276,7 +276,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
 
 
 def twice_in_battle(before: "Board", ids: Iterable[str], target: HexId) -> Iterator[str]:
-    """No unit attacks that is lost or has attacked in this turn, and none is attacked twice in a phase."""
+    """No eliminated unit attacks, none attacks twice in a turn, and none is attacked twice in a phase."""
     for unit in before.context.naming.units(ids):
         if before.at(unit) == LOST or unit.number in before.position.acted:
             yield f"{unit.name} attacks, and is eliminated or has attacked already"
@@ -285,12 +285,12 @@ def twice_in_battle(before: "Board", ids: Iterable[str], target: HexId) -> Itera
             yield f"{unit.name} is attacked a second time"
 
 
-def changed(before: "Board", after: "Board") -> list[Unit]:
-    """Return the units that are somewhere else."""
+def moved_units(before: "Board", after: "Board") -> list[Unit]:
+    """Return the units whose place has changed."""
     return [unit for unit in before.scenario.units if before.at(unit) != after.at(unit)]
 
 
 def first_words(chart: Chart, code: str) -> str:
-    """Say what a code of a chart is, in the first words of what it stands for."""
+    """Return a code of a chart with the first words of its meaning."""
     words = chart.means(code).replace(".", ";").split(";")[0]
     return f"{code}, {words.lower()}" if words else str(code)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def check_combat(combat: "Combat", check: "Checking") -> None:
-    """Note it where the chart does not say what every result does, or flags, terrain and hexsides are not known."""
+    """Note a chart that does not say what every result does, and unknown flags, terrain and hexsides."""
     if chart := check.chart(("chart",), combat.chart):
         _check_results(combat, check, chart)
         _check_rolls(combat, check, chart)
@@ -35,24 +35,24 @@ def _check_results(combat: "Combat", check: "Checking", chart: Chart) -> None:
         check.fault(("chart",), f"{combat.chart} does not say in [does] what any of its results does")
     for code in codes(chart):
         if unknown := list(_wrong_effects(chart, code)):
-            for told in unknown:
-                check.fault(("chart",), f"{code} of {combat.chart}: {told}")
+            for what in unknown:
+                check.fault(("chart",), f"{code} of {combat.chart}: {what}")
             continue
-        done = effects(chart, code)
-        if done.exchange and not done.defender_eliminated:
+        result = effects(chart, code)
+        if result.exchange and not result.defender_eliminated:
             check.fault(
                 ("chart",), f"{code} of {combat.chart} is an exchange and lacks defender_eliminated = 1"
             )
         for is_so, does, section in (
-            (done.disrupts, "disrupts", "disruption"),
-            (done.takes_steps, "takes steps", "losses"),
+            (result.disrupts, "disrupts", "disruption"),
+            (result.takes_steps, "takes steps", "losses"),
         ):
             if is_so and check.book.chapter(section) is None:
                 check.fault(("chart",), f"{code} of {combat.chart} {does}, and there is no [{section}]")
 
 
 def _wrong_effects(chart: Chart, code: str) -> Iterator[str]:
-    """Say what of a code's effects is unknown or out of bounds, with the line of the chart's file."""
+    """Yield what is unknown or out of bounds among a code's effects, with the line in the chart's file."""
     words = {field.encode_name: field for field in msgspec.structs.fields(Effects)}
     lines = Source(chart.sheet.path).lines
     for word, figure in chart.does(code).items():
@@ -68,38 +68,38 @@ def _wrong_effects(chart: Chart, code: str) -> Iterator[str]:
 
 
 def _check_rolls(combat: "Combat", check: "Checking", chart: Chart) -> None:
-    """The die must find a row, with the least and the most that is added to it, and the strengths a column."""
+    """The die must find a row, with the lowest and the highest modifier, and the strengths a column."""
     wanted = "odds" if combat.columns == "odds" else "band"
     kinds = chart.row_axis.file.kind, chart.column_axes[0].file.kind
     if kinds != ("die", wanted):
-        told = f"has rows of kind {kinds[0]} and columns of kind {kinds[1]}, not die and {wanted}"
-        check.fault(("chart",), f"{combat.chart} {told}")
+        what = f"has rows of kind {kinds[0]} and columns of kind {kinds[1]}, not die and {wanted}"
+        check.fault(("chart",), f"{combat.chart} {what}")
         return
     added = die_modifiers(combat, check.terrain.hexes)
     for modifier in sorted({min(added), max(added)}):
         try:
             column(chart, chart.column_axes[0].labels[0], modifier)
         except OffChart as error:
-            told = f" with a die modifier of {modifier:+d}" if modifier else ""
-            check.fault(("chart",), f"{combat.chart} cannot be rolled on{told}: {error}")
+            condition = f" with a die modifier of {modifier:+d}" if modifier else ""
+            check.fault(("chart",), f"{combat.chart} cannot be rolled on{condition}: {error}")
 
 
 def _check_flag(combat: "Combat", check: "Checking", at: int, flag: "Flag") -> None:
     names = [other.name for other in combat.flags]
-    if why := why_no_name(flag.name, _taken(check)):
+    if why := why_no_name(flag.name, _other_desk_names(check)):
         check.fault(("flags", at, "name"), why)
     elif names.count(flag.name) > 1:
         check.fault(("flags", at, "name"), f"{flag.name!r} is the name of more than one flag")
     if flag.hexside:
-        check.known(("flags", at, "hexside"), flag.hexside, check.terrain.hexsides, "hexside")
+        check.one_of(("flags", at, "hexside"), flag.hexside, check.terrain.hexsides, "hexside")
     if flag.forbidden:
         check.cell(("flags", at, "forbidden"), check.book.terrain_chart, flag.hexside, flag.forbidden)
     for side in flag.sides:
-        check.known(("flags", at, "sides"), side, check.sides, "side")
+        check.one_of(("flags", at, "sides"), side, check.sides, "side")
 
 
-def _taken(check: "Checking") -> tuple[str, ...]:
-    """Return what else the game has the desk ask."""
+def _other_desk_names(check: "Checking") -> tuple[str, ...]:
+    """Return the other names that the desk of this game uses."""
     supply, stand = check.book.supply, check.book.stand
     weak = (supply.weakened_field,) if supply is not None and supply.weakened else ()
     return (*weak, stand.flag) if stand is not None else weak
@@ -107,9 +107,9 @@ def _taken(check: "Checking") -> tuple[str, ...]:
 
 def _check_modifier(combat: "Combat", check: "Checking", at: int, modifier: "Modifier") -> None:
     for terrain in modifier.terrain:
-        check.known(("modifiers", at, "terrain"), terrain, check.terrain.hexes, "terrain")
+        check.one_of(("modifiers", at, "terrain"), terrain, check.terrain.hexes, "terrain")
     for key in ("flag", "unless"):
         if name := getattr(modifier, key):
-            check.known(("modifiers", at, key), name, [flag.name for flag in combat.flags], "flag")
+            check.one_of(("modifiers", at, key), name, [flag.name for flag in combat.flags], "flag")
     if not (modifier.terrain or modifier.flag):
         check.fault(("modifiers", at), "says neither in what terrain nor with what flag it counts")

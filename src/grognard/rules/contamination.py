@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Contaminated hexes: what a weapon leaves behind where it fell, who is harmed by entering, and how long it lasts.
 
-A unit that moves stops in a contaminated hex. Each kind of contamination there harms it, whichever rule brings it in: a
-move, an advance, a retreat, its arrival on the map.
+A moving unit stops in a contaminated hex. Each kind of contamination there harms any unit that enters, whether by a
+move, an advance, a retreat or an arrival on the map.
 """
 
 from collections import Counter
@@ -17,10 +17,10 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import Zone
 from grognard.play.board import Marker, MarkerKind
 from grognard.procedures.procedure import Line
-from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.chapter import Chapter, PositionField
 from grognard.rules.naming import listed
 from grognard.rules.orders import EndPhase
-from grognard.rules.step_losses import alive, suffer
+from grognard.rules.step_losses import alive, take_losses
 from grognard.rules.step_units import UnitLosses
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Contaminated(msgspec.Struct, frozen=True):
-    """A contaminated hex: by what, who struck it, and the last turn of his that it stays so."""
+    """A contaminated hex: by what, which side struck it, and the last turn of that side in which it stays so."""
 
     at: HexId
     by: str
@@ -41,25 +41,25 @@ class Contaminated(msgspec.Struct, frozen=True):
 
 
 class Contamination(Chapter, frozen=True, kw_only=True):
-    """Hexes that the orders of `by_order` contaminate, each by its kind; `rule` is cited where it is said who is harmed.
+    """Hexes that the orders in `by_order` contaminate, each with its kind; `rule` is cited for who is harmed.
 
     `signs` has the sign of each kind on the map, if it is not written out.
     """
 
-    remembers = (Remembered("contaminated", tuple[Contaminated, ...], start=()),)
+    position_fields = (PositionField("contaminated", tuple[Contaminated, ...], start=()),)
     by_order: ClassVar[dict[type[msgspec.Struct], str]]
     signs: ClassVar[dict[str, str]] = {}
 
     rule: str = ""
 
-    # What a game says of it
+    # To be defined by a game
 
     def until(self, board: "Board") -> int:
-        """Return the last turn of the side to move in which a hex stays contaminated that it strikes now."""
+        """Return the last turn of the side to move in which a hex that it strikes now stays contaminated."""
         raise NotImplementedError
 
     def effect(self, kind: str, side: str) -> str:
-        """Name what units of a side roll on that enter a hex with a kind of contamination."""
+        """Name what units of a side roll on when they enter a hex with a kind of contamination."""
         raise NotImplementedError
 
     def harm(self, board: "Board", units: Sequence[Unit], there: HexId, kind: str) -> Rule[UnitLosses]:
@@ -69,12 +69,12 @@ class Contamination(Chapter, frozen=True, kw_only=True):
     # The rule
 
     def kinds_at(self, position: "Position", hex_id: HexId) -> list[str]:
-        """Return what a hex is contaminated by, each kind once."""
+        """Return the kinds of contamination in a hex."""
         here = {marker.by for marker in position.contaminated if marker.at == hex_id}
         return [kind for kind in self.by_order.values() if kind in here]
 
     def stops(self, position: "Position") -> tuple[Zone, ...]:
-        """Return the hexes in which a unit that moves must stop."""
+        """Return the hexes in which a moving unit must stop, as a zone."""
         hexes = {marker.at for marker in position.contaminated}
         return (Zone(list(hexes), stop=True),) if hexes else ()
 
@@ -86,18 +86,18 @@ class Contamination(Chapter, frozen=True, kw_only=True):
             left = alive(position, units)
             if left:
                 lost = yield from self.harm(board.after(position), left, there, kind)
-                position = suffer(board.context, position, left, lost)
+                position = take_losses(board.context, position, left, lost)
         return position
 
     def mark(self, board: "Board", there: HexId, kind: str) -> "Position":
-        """Leave a marker of the side to move where it struck; it takes the place of one of the same kind and side."""
+        """Place a marker of the side to move where it struck; it replaces one of the same kind and side."""
         marker = Contaminated(there, kind, board.now.side, self.until(board))
         same = there, kind, board.now.side
         others = (other for other in board.position.contaminated if (other.at, other.by, other.side) != same)
         return replace(board.position, contaminated=(*others, marker))
 
     def ends_turn(self, board: "Board") -> "Position":
-        """Take away the side's markers whose last turn is over."""
+        """Remove the side's markers whose last turn is over."""
         markers, turn = board.position.contaminated, board.position.turn
         left = tuple(marker for marker in markers if marker.side != board.now.side or marker.until > turn)
         return replace(board.position, contaminated=left)
@@ -105,7 +105,7 @@ class Contamination(Chapter, frozen=True, kw_only=True):
     # Words
 
     def warnings(self, board: "Board", there: HexId) -> list[Line]:
-        """Say what units of the side to move would roll on that enter a hex, beyond the odds of a battle for it."""
+        """Say what units of the side to move that enter a hex would roll on, beyond the odds of a battle for it."""
         return [
             Line(
                 f"{kind} contamination: each unit that enters rolls too",
@@ -116,7 +116,7 @@ class Contamination(Chapter, frozen=True, kw_only=True):
         ]
 
     def note(self, position: "Position", at: HexId) -> str:
-        """Warn a unit that moves of a contaminated hex."""
+        """Warn a moving unit of a contaminated hex."""
         kinds = self.kinds_at(position, at)
         return f"contaminated ({kinds[0]}): it stops and rolls" if kinds else ""
 
@@ -138,7 +138,7 @@ class Contamination(Chapter, frozen=True, kw_only=True):
         ]
 
     def changes(self, context: "Context", before: "Position", after: "Position") -> list[str]:
-        """Say which hexes are contaminated no more."""
+        """Say which hexes are no longer contaminated."""
         gone = {marker.at for marker in before.contaminated} - {marker.at for marker in after.contaminated}
         if not gone:
             return []
@@ -148,13 +148,13 @@ class Contamination(Chapter, frozen=True, kw_only=True):
     # What must always hold
 
     def faults(self, board: "Board") -> Iterator[str]:
-        """Contamination does not last."""
+        """Contamination ends on its last turn."""
         for marker in board.position.contaminated:
             if not board.position.over and marker.until < board.position.turn:
                 yield f"{board.grid.hex_name(marker.at)} is contaminated since long ago"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Weapons alone contaminate; only the end of a player-turn clears."""
+        """Only weapons contaminate; only the end of a player-turn clears."""
         was, now = set(before.position.contaminated), set(after.position.contaminated)
         struck = type(order) in self.by_order
         if now - was and not struck:

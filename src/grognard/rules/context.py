@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scenario under the rules in force: all that stays the same while positions come and go."""
+"""A scenario under the rules in force: everything that stays the same while positions change."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,11 +14,11 @@ from grognard.hexes.paths import Ways
 from grognard.play.kinds import Kinds
 from grognard.play.places import WAITING
 from grognard.rules.board import Board
-from grognard.rules.cache import Latest
+from grognard.rules.cache import BoardCache
 from grognard.rules.chapter import Chapter, overrides
 from grognard.rules.position import Position, first_position
 from grognard.rules.scenario import Scenario
-from grognard.rules.sequence import Now
+from grognard.rules.sequence import SidePhase
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ Bar = Callable[[Board, Unit], str]
 class Context:
     """A scenario and the rulebook it is played by.
 
-    A game may have a `board_type` of its own. Where something is hidden, a position and what sides see of it are looked at
-    by turns: as many boards are kept as `lately` says.
+    A game may have its own `board_type`. In a game that hides something, a position and what sides see of it are
+    looked at alternately: `boards_kept` says how many boards are cached.
     """
 
     board_type: type[Board] = Board
-    lately = 1
+    boards_kept = 1
 
     def __init__(self, scenario: Scenario, book: "Rulebook") -> None:
         self.scenario = scenario
@@ -45,11 +45,11 @@ class Context:
         self.sides = scenario.sides
         self.enemy = {side: scenario.enemy(side) for side in scenario.sides}
         self.naming = scenario.naming
-        self.phases: tuple[Now, ...] = book.sequence.all_phases(scenario.sides)
-        # Twelfths of a movement point in each of the parts that the game divides one into.
+        self.phases: tuple[SidePhase, ...] = book.sequence.all_phases(scenario.sides)
+        # How many twelfths of a movement point make one of the parts that the game divides it into.
         self.part = book.movement.part
         self.one_hex = book.movement.one_hex
-        # What begins anew with each phase, and with each turn of a side.
+        # The fields that are reset with each phase, and with each turn of a side.
         self.phase_start = self._fields_that_last("phase")
         self.turn_start = self.phase_start | self._fields_that_last("turn")
         self.open_ways: Ways = book.movement.open_ways(book, scenario)
@@ -60,39 +60,39 @@ class Context:
         self._gather(book)
         self.disrupts, self.contamination = book.disruption is not None, book.contamination
         self.has_steps, self.has_supply = book.has_steps, book.supply is not None
-        self.board: Latest[Position, Board] = Latest(partial(self.board_type, self), self.lately)
+        self.board: BoardCache[Position, Board] = BoardCache(partial(self.board_type, self), self.boards_kept)
 
     def _gather(self, book: "Rulebook") -> None:
-        """Find the chapters that have an answer to what is asked again and again: only they are asked."""
-        self.bars_move: list[Bar] = [chapter.bars_move for chapter in self.having("bars_move")]
-        self.bars_attack: list[Bar] = [chapter.bars_attack for chapter in self.having("bars_attack")]
-        self.valuing = self.having("value")
-        self.flagging = self.having("flagged")
-        exempts = [chapter.exempts for chapter in self.having("exempts")]
+        """Find the chapters that override the methods called most often, so that only they are called."""
+        self.bars_move: list[Bar] = [chapter.bars_move for chapter in self.overriding("bars_move")]
+        self.bars_attack: list[Bar] = [chapter.bars_attack for chapter in self.overriding("bars_attack")]
+        self.with_value = self.overriding("value")
+        self.with_flags = self.overriding("flagged")
+        exempts = [chapter.exempts for chapter in self.overriding("exempts")]
         self.exempts: Callable[[Board, Unit], bool] | None = _any_of(exempts) if exempts else None
-        self.marks = tuple(field.name for field in book.game.remembered if field.mark)
-        self.phasing = self.having("begins_phase")
-        self.beginning = self.having("begins_turn")
-        self.ending = self.having("ends_turn")
+        self.marks = tuple(field.name for field in book.game.position_fields if field.mark)
+        self.at_phase_start = self.overriding("begins_phase")
+        self.at_turn_start = self.overriding("begins_turn")
+        self.at_turn_end = self.overriding("ends_turn")
 
     def _fields_that_last(self, time: str) -> dict[str, Any]:
-        """Return what chapters remember for so long, each field with what it begins as."""
+        """Return the position fields that last so long, each with its initial value."""
         units = len(self.scenario.units)
-        fields = self.book.game.remembered
+        fields = self.book.game.position_fields
         return {field.name: field.first_value(units) for field in fields if field.lasts == time}
 
-    def having(self, method: str) -> list[Chapter]:
-        """Return the chapters that add something of their own to a matter."""
+    def overriding(self, method: str) -> list[Chapter]:
+        """Return the chapters that override a method."""
         return [chapter for chapter in self.book.chapters if overrides(chapter, method)]
 
     @cached_property
     def kinds(self) -> Kinds[Board, Position]:
-        """The kinds of orders: those of every chapter, and last the end of a phase."""
+        """The kinds of orders: those of every chapter, and finally the end of a phase."""
         return self.book.sequence.all_kinds(self)
 
     @cached_property
     def can_order(self) -> tuple[Callable[[Board], bool], ...]:
-        """For every phase, what says whether something can be ordered in it."""
+        """For every phase, a function that says whether anything can be ordered in it."""
         able = {
             str(kind.order.__struct_config__.tag): chapter.can_order
             for chapter in self.book.chapters
@@ -102,12 +102,12 @@ class Context:
 
     @cached_property
     def holdings(self) -> frozenset[HexId]:
-        """Every hex of which it matters who holds it."""
+        """Every hex for which it matters which side holds it."""
         return frozenset().union(*(chapter.holdings(self) for chapter in self.book.chapters))
 
     @cached_property
     def feeding(self) -> dict[str, frozenset[HexId]]:
-        """The hexes supply comes from for each side as long as it holds them."""
+        """The hexes that supply comes from for each side, as long as it holds them."""
         return {
             side: frozenset().union(*(chapter.feeds(self.scenario, side) for chapter in self.book.chapters))
             for side in self.sides
@@ -122,7 +122,7 @@ class Context:
         """Set up the scenario."""
         at = tuple(WAITING if unit.at is None else unit.at for unit in self.scenario.units)
         game = self.book.game
-        position = replace(first_position(game.position, game.remembered, at), held=self.scenario.held)
+        position = replace(first_position(game.position, game.position_fields, at), held=self.scenario.held)
         position = self.book.stacking.begin(self.scenario, position)
         begun = self.book.sequence.begin_turn(self.board(position))
         return self.book.sequence.pass_idle(self.board(begun))
@@ -143,7 +143,7 @@ class Context:
         return not after.over and (before.turn, then) != (after.turn, now)
 
     def allowance(self, position: Position, unit: Unit) -> int:
-        """Return a unit's movement allowance in this turn, in parts of movement points: short of supply it may be less."""
+        """Return a unit's movement allowance in this turn, in parts of movement points, less if it is short of supply."""
         number = unit.number
         hurt = position.hurt[number] if self.has_steps else 0
         return self._allowances[number][hurt][position.supply[number] if self.has_supply else ""]
@@ -167,5 +167,5 @@ class Context:
 
 
 def _any_of(tests: list[Callable[..., bool]]) -> Callable[..., bool]:
-    """Make one test of several; one alone is asked itself."""
+    """Return a function that is true if any of several tests is."""
     return tests[0] if len(tests) == 1 else lambda *of: any(test(*of) for test in tests)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A game defined by data: its `rules.toml`, read as strictly as a chart, with every fault at once and its line.
+"""A game defined by data: its `rules.toml`, read as strictly as a chart, reporting all faults at once, each with its line.
 
-The file names sides, units and terrain; every other section is a chapter with its parameters. A parameter that a ruling
-decides is written as a table of the ruling's options:
+The file names sides, units and terrain; every other section is a chapter with its parameters. A parameter that a
+ruling decides is written as a table of the ruling's options:
 
     [retreat]
     zones = { ruling = "retreat-zone", closed = "closed", friend-negates = "friends negate" }
 
-Chapters that no other game has are in a Python module beside the file, which `python` names. Its `OWN` says what they are.
+Chapters that no other game has are in a Python module beside the file, which `python` names. Its `OWN` lists them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,7 @@ from grognard.hexes import Map
 from grognard.play.notation import verbs
 from grognard.procedures.procedure import Procedure
 from grognard.rules.card import Card
-from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.chapter import Chapter, PositionField
 from grognard.rules.checking import Checking
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.ruled import SwitchedCard, resolved, ruled
@@ -52,14 +52,14 @@ STANDARD = {
     "victory": ("victory", "Victory"),
     "evaluation": ("evaluation", "Evaluation"),
 }
-# What no game can do without, and what it has with the defaults where the file leaves it out.
-NEEDED = ("sequence", "stacking", "movement", "combat", "victory")
-GIVEN = ("zones", "retreat", "evaluation")
-TWO = 2
+# Chapters that every game must name, and those that it has with the defaults if the file leaves them out.
+REQUIRED = ("sequence", "stacking", "movement", "combat", "victory")
+DEFAULTED = ("zones", "retreat", "evaluation")
+SIDES = 2
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side: its name, as in `German units`, and its people, as in `the Germans hold`; without them it goes by its name."""
+    """A side: its name, as in `German units`, and its people, as in `the Germans hold`; without these the name is used."""
 
     name: str
     people: str = ""
@@ -73,7 +73,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands in `rules.toml` besides chapters."""
+    """What `rules.toml` contains besides chapters."""
 
     python: str = ""
     sides: list[Side]
@@ -82,9 +82,10 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game brings in Python: chapters by their sections, and a scenario file that has more in it.
+    """What a game provides in Python: chapters by their sections, and its own type of scenario file.
 
-    A game that hides something has a `position` that says what sides see of it, and a `game` that says it of orders.
+    A game that hides something has its own `position`, which says what sides see of it, and its own `game`, which
+    says it of orders.
     """
 
     chapters: Mapping[str, type[Chapter]] = {}
@@ -133,13 +134,13 @@ class Definition:
 
     @cached_property
     def enemy(self) -> dict[str, str]:
-        """The other side of each."""
+        """The enemy of each side."""
         one, other = self.sides
         return {one: other, other: one}
 
     @property
     def units(self) -> Units:
-        """What counters have printed on them, and the kinds and sizes of units."""
+        """What is printed on counters, and the kinds and sizes of units."""
         return self.head.units
 
     @property
@@ -151,14 +152,14 @@ class Definition:
 
     @cached_property
     def own(self) -> Own:
-        """What the game brings in Python; nothing, if it is made of data alone."""
+        """What the game provides in Python; nothing if it is made of data alone."""
         return self._own(self.head.python) if self.head.python else Own()
 
     @cached_property
     def chapter_names(self) -> tuple[str, ...]:
-        """The chapters of the game, in the order of the file; then those it has with the defaults."""
+        """The chapters of the game, in the order of the file; then those that it has with the defaults."""
         named = [key for key in self.data if key not in Head.__struct_fields__]
-        return (*named, *(name for name in GIVEN if name not in named))
+        return (*named, *(name for name in DEFAULTED if name not in named))
 
     def chapter_type(self, name: str) -> type[Chapter] | None:
         """Return the Struct with the parameters of a chapter: the game's own, or a standard one."""
@@ -172,12 +173,12 @@ class Definition:
 
     @cached_property
     def verbs(self) -> frozenset[str]:
-        """The words that orders are known by."""
+        """The verbs of all orders."""
         orders = (order for chapter in self.printed.chapters for order in chapter.order_names)
         return frozenset(verb for order in (*orders, "end") for verb in verbs(order))
 
     def section_of_order(self, order: str) -> str:
-        """Return the section of the library's chapter that brings an order; an empty text if none does."""
+        """Return the section of the library's chapter that provides an order; empty if none does."""
         chapters = ((name, self.chapter_type(name)) for name in STANDARD)
         return next((name for name, chapter in chapters if chapter and order in chapter.order_names), "")
 
@@ -196,7 +197,7 @@ class Definition:
     def under(self, card: Card) -> Rulebook:
         """Return the rulebook under the rulings in force."""
         if card not in self._books:
-            # Of two threads that ask at once both have what the first one made.
+            # If two threads ask at once, both get the one that was made first.
             self._books.setdefault(card, Rulebook(self, card))
         return self._books[card]
 
@@ -207,7 +208,7 @@ class Definition:
 
     @cached_property
     def situation(self) -> type[msgspec.Struct]:
-        """What the card asks of an attack."""
+        """The type of an attack's situation."""
         return self.printed.combat.situation_type(self.printed)
 
     @cached_property
@@ -223,17 +224,17 @@ class Definition:
     # Positions and scenarios
 
     @cached_property
-    def remembered(self) -> tuple[Remembered, ...]:
-        """What the chapters add to a position."""
+    def position_fields(self) -> tuple[PositionField, ...]:
+        """The fields that the chapters add to a position."""
         kinds = (self.chapter_type(name) for name in self.chapter_names)
-        return tuple(field for kind in kinds if kind for field in kind.remembers)
+        return tuple(field for kind in kinds if kind for field in kind.position_fields)
 
     @cached_property
     def position(self) -> "type[Position]":
         """The type of the game's positions."""
         from grognard.rules.position import Position, position_type  # noqa: PLC0415 - the desk does without
 
-        return position_type(self.remembered, self.own.position or Position)
+        return position_type(self.position_fields, self.own.position or Position)
 
     def open(self, scenario: "Scenario", card: Card) -> "ChapterGame":
         """Return a scenario ready to play under the rulings in force."""
@@ -243,7 +244,7 @@ class Definition:
 
     @cached_property
     def scenario_file(self) -> "type[SidedFile]":
-        """What a scenario file has in it."""
+        """The type of a scenario file."""
         from grognard.rules.scenario import ScenarioFile  # noqa: PLC0415 - likewise
 
         return self.own.scenario or ScenarioFile
@@ -268,12 +269,12 @@ class Definition:
 
     @cached_property
     def is_checked(self) -> bool:
-        """Whether every chapter was checked: true, or every fault of the file is raised."""
+        """True once every chapter has been checked; every fault of the file is raised."""
         self._check_head()
         self._check_rulings()
         self.source.stop_if_faulty()
         self._checking = True
-        for book in self._every_reading():
+        for book in self._rulebooks_by_option():
             self._check_chapters(book)
         self._checking = False
         if not self.source.faults:
@@ -282,36 +283,36 @@ class Definition:
         return True
 
     def _check_head(self) -> None:
-        if len(self.sides) != TWO:
+        if len(self.sides) != SIDES:
             self.source.fault(
                 ("sides",), f"must be two, and there are {len(self.sides)}: {', '.join(self.sides)}"
             )
-        elif len(set(self.sides)) != TWO:
+        elif len(set(self.sides)) != SIDES:
             self.source.fault(("sides", 1, "name"), f"{self.sides[0]!r} is the name of both sides")
         check_units(self.source, self.units)
         if not self.terrain.hexes:
             self.source.fault(("terrain", "hexes"), "is empty; name clear ground first")
-        known = [*STANDARD, *self.own.chapters]
+        sections = [*STANDARD, *self.own.chapters]
         for name in self.data:
-            if name not in Head.__struct_fields__ and name not in known:
-                words = nearest(name, [*Head.__struct_fields__, *known])
+            if name not in Head.__struct_fields__ and name not in sections:
+                words = nearest(name, [*Head.__struct_fields__, *sections])
                 self.source.fault((name,), f"is no chapter; {words}")
-        for name in NEEDED:
+        for name in REQUIRED:
             if name not in self.data:
                 self.source.fault(
                     (name,), f"chapter {name} is missing, which every game has; add [{name}]", where="file"
                 )
 
     def _check_states(self) -> None:
-        said = [state.id for chapter in self.printed.chapters for state in chapter.said_of_counters]
+        shown = [state.id for chapter in self.printed.chapters for state in chapter.said_of_counters]
         for word in self.units.states:
-            if word not in said:
+            if word not in shown:
                 self.source.fault(
-                    ("units", "states"), f"{word!r} is said of no counter; {nearest(word, said)}"
+                    ("units", "states"), f"{word!r} is said of no counter; {nearest(word, shown)}"
                 )
 
     def _check_rulings(self) -> None:
-        """Where a ruling decides a parameter it must be in the book, and every option must have its value."""
+        """A ruling that decides a parameter must be in the book, and every option must have a value."""
         for place, table in ruled(self.data, ()):
             name = table["ruling"]
             if name not in self.rulings:
@@ -327,7 +328,7 @@ class Definition:
             for option in options.keys() - table.keys():
                 self.source.fault(place, f"does not say what option {option!r} of ruling {name} makes of it")
 
-    def _every_reading(self) -> Iterator[Rulebook]:
+    def _rulebooks_by_option(self) -> Iterator[Rulebook]:
         """Yield as many rulebooks as it takes for every option of every ruling to be in force once."""
         most = max((len(ruling.options) for ruling in self.rulings.values()), default=1)
         for at in range(most):

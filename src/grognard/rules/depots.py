@@ -38,7 +38,7 @@ class Depots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def fed(
         self, ways: "Ways", sources: Iterable[HexId], depots: Iterable[HexId], closed: frozenset[HexId]
     ) -> frozenset[HexId]:
-        """Return the sources, and the depots that trace a path short enough to one of them or to another such depot."""
+        """Return the sources, and the depots that trace a short enough path to one of them or to another such depot."""
         from grognard.hexes.paths import supply_lengths, supply_marks  # noqa: PLC0415 - the desk does without
 
         feeding, waiting = set(sources), set(depots)

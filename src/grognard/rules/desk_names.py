@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The names of what the desk asks of an attack. Each is an option of a command, so that no two may be the same.
+"""The names of the fields that the desk asks for in an attack. Each is an option of a command, so they must be unique.
 
-A game brings some of them: its flags, a state of supply, the ground on which units stand fast.
+A game provides some of them: its flags, a state of supply, the ground on which units stand fast.
 """
 
 from keyword import iskeyword
 
-# What every attack asks.
+# The fields of every attack.
 ASKED = ("attackers", "defenders", "side", "terrain", "attack_supply", "defence_supply")
-# What the commands that weigh an attack take besides.
+# The other options of the commands that evaluate an attack.
 COMMANDS = ("situation", "format", "profile", "ruling", "dice", "seed", "choose", "and", "with", "help")
 
 
@@ -22,7 +22,7 @@ def field_name(words: str) -> str:
 
 
 def why_no_name(name: str, taken: tuple[str, ...] = ()) -> str:
-    """Say why a field cannot have a name; an empty text if it can. Other fields of the game have `taken` some.
+    """Say why a field cannot have a name; empty if it can. `taken` are the names of other fields of the game.
 
     >>> why_no_name("7th"), why_no_name("river")
     ("'7th' must begin with a letter, and have only letters, digits and _ in it", '')

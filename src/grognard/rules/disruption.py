@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Disruption: units that neither move nor attack nor exert a zone of control until their owner's next turn ends.
 
-They defend as printed. What disrupts them is for a table of results, or a game's own chapter.
+They defend as printed. A table of results, or a game's own chapter, says what disrupts them.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.states import State
-from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.chapter import Chapter, PositionField
 from grognard.rules.evaluation import FAR, steps_to
 from grognard.rules.naming import Fate
 from grognard.rules.units import Unit
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 class Disruption(Chapter, frozen=True, kw_only=True):
     """Units can be disrupted.
 
-    For programs every point of enemy strength that is disrupted within `close` hexes of one's own units is worth
-    `worth`: it cannot attack them.
+    For programs, every point of disrupted enemy strength within `close` hexes of a side's own units is worth
+    `worth`, because it cannot attack them.
     """
 
-    remembers = (
-        Remembered("disrupted", frozenset[int], mark=True, state=State.of("disrupted", effect="hurt")),
+    position_fields = (
+        PositionField("disrupted", frozenset[int], mark=True, state=State.of("disrupted", effect="hurt")),
     )
 
     worth: float = 0.25
@@ -49,14 +49,14 @@ class Disruption(Chapter, frozen=True, kw_only=True):
             yield "is", "are", " disrupted"
 
     def value(self, board: "Board", side: str) -> float:
-        """Count enemies that are disrupted where they could have attacked."""
+        """Count disrupted enemies that would otherwise be close enough to attack."""
         disrupted = board.position.disrupted
         if not disrupted:
             return 0.0
-        shaken = [unit for unit in map(board.scenario.units.__getitem__, disrupted) if unit.side != side]
-        if not shaken:
+        enemies = [unit for unit in map(board.scenario.units.__getitem__, disrupted) if unit.side != side]
+        if not enemies:
             return 0.0
         near = steps_to(board.context.open_ways, board.foes(board.context.enemy[side]))
         return self.worth * sum(
-            board.attack(unit) for unit in shaken if near.get(board.hex_of(unit), FAR) <= self.close
+            board.attack(unit) for unit in enemies if near.get(board.hex_of(unit), FAR) <= self.close
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units that enter a hex, whichever rule brings them there: how they lie in it, and what harms them."""
+"""Units that enter a hex, whichever rule brings them there: how they are stacked, and what harms them."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ def contamination_in(board: "Board", hex_id: HexId) -> Sequence[str]:
 
 
 def enter(board: "Board", position: "Position", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
-    """Bring units into a hex, as stacks lie in this game; where it is contaminated they roll."""
+    """Put units into a hex as this game stacks them; if it is contaminated, they roll."""
     position = board.book.stacking.put(position, units, there)
     contamination = board.book.contamination
     if contamination is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reinforcement and entry: units that wait in a box come onto the map from their turn on, over the edge of the map."""
+"""Reinforcement and entry: units that wait in a box come onto the map over its edge, from their turn on."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Entry(Chapter, frozen=True, kw_only=True):
-    """How units come onto the map: into an enemy zone of control or not, and for how many movement points."""
+    """How units come onto the map: whether into an enemy zone of control, and for how many movement points."""
 
     order_names = ("arrive",)
 
@@ -36,7 +36,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
     cost: Points = 1
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """A unit that is to come must wait in the box of an edge of the map, and come before the game ends."""
+        """A unit that is to arrive must wait in the box of an edge of the map, and arrive before the game ends."""
         check_turns(source, scenario)
         for unit in scenario.units:
             if unit.box and not unit.off_map and unit.box not in scenario.entries:
@@ -44,7 +44,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
                 source.fault(("units",), f"nobody comes from {unit.box}", line, f"unit {unit.id}")
 
     def cannot_arrive(self, board: "Board", unit: Unit) -> str:
-        """Say why a unit does not come in this phase at all; an empty text if it may."""
+        """Say why a unit cannot arrive at all in this phase; empty if it can."""
         now = board.now
         if unit.off_map or board.at(unit) != WAITING:
             return f"{unit.name} is not waiting to come"
@@ -56,7 +56,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
         return ""
 
     def why_not_there(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
-        """Say why a unit may not come to a hex; an empty text if it may."""
+        """Say why a unit may not arrive in a hex; empty if it may."""
         name = board.grid.names[hex_id]
         if hex_id in board.foes(unit.side):
             return f"enemy units are in {name}"
@@ -65,7 +65,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
         return self.why_not_by_its_way(board, unit, hex_id)
 
     def why_not_by_its_way(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
-        """Say why a unit may not come to a hex by the way it comes: over an edge of the map."""
+        """Say why a unit may not arrive in a hex because of the edge it comes over; empty if it may."""
         name = board.grid.names[hex_id]
         if hex_id not in board.scenario.entries[unit.box]:
             return f"{unit.name} comes over the {unit.box}, and {name} is not on it"
@@ -74,13 +74,13 @@ class Entry(Chapter, frozen=True, kw_only=True):
         return ""
 
     def possible_hexes(self, board: "Board", unit: Unit) -> Sequence[HexId]:
-        """Return the hexes a unit might come to; what stands against one of them is another question."""
+        """Return the hexes that a unit might arrive in; `why_not_there` says which of them are barred."""
         return board.scenario.entries[unit.box]
 
     def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position | Rule[Position]":
-        """Bring a unit onto the map, for what it costs to come."""
+        """Bring a unit onto the map, at the cost of arriving."""
         position, number = board.position, unit.number
-        # Not what is left of it: in free play a unit may have moved before.
+        # Of the full allowance, not of what is left: in free play the unit may have moved before.
         allowance = board.context.allowance(position, unit)
         cost = min(self.cost * board.book.movement.parts, allowance)
         spent = allowance if board.book.zones.must_stop(board, unit, hex_id) else cost
@@ -89,7 +89,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
         )
 
     def comes(self, unit: Unit) -> str:
-        """Say how a unit comes onto the map."""
+        """Return the words for a unit's arrival, before the name of the hex."""
         del unit
         return "arrives at"
 
@@ -117,7 +117,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
         )
 
     def can_order(self, board: "Board") -> bool:
-        """Return whether any unit may come now."""
+        """Return whether any unit may arrive now."""
         return any(not self.cannot_arrive(board, unit) for unit in board.scenario.movers[board.now.side])
 
     def arrivals(self, board: "Board", actor: str) -> Orders[Any]:
@@ -133,27 +133,27 @@ class Entry(Chapter, frozen=True, kw_only=True):
         )
 
     def why_idle(self, board: "Board", actor: str) -> str:
-        """Say why a unit that waits cannot come."""
+        """Say why a waiting unit cannot arrive."""
         unit = board.scenario.by_id.get(actor)
         if unit is None or board.at(unit) != WAITING:
             return ""
         return self.cannot_arrive(board, unit) or self.nowhere
 
     def text(self, board: "Board", order: Arrive) -> str:
-        """Say in words what an arrival is."""
+        """Say an arrival in words."""
         naming = board.context.naming
         unit = naming.unit(order.unit)
         return f"{unit.name} {self.comes(unit)} {naming.place(naming.hex(order.to))}"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
-        """An arrival moves the unit that was ordered to come."""
+        """An arrival moves the unit that was ordered to arrive."""
         del before, after
         return isinstance(order, Arrive) and unit.id == order.unit
 
 
 def check_turns(source: Source, scenario: "Scenario") -> None:
-    """Note units that would come when the game is over."""
+    """Note units that would arrive after the game is over."""
     for unit in scenario.units:
         if unit.turn > scenario.turns:
-            told = f"comes on turn {unit.turn}, and the game ends with turn {scenario.turns}"
-            source.fault(("units",), told, scenario.line(source, unit), f"unit {unit.id}")
+            what = f"comes on turn {unit.turn}, and the game ends with turn {scenario.turns}"
+            source.fault(("units",), what, scenario.line(source, unit), f"unit {unit.id}")

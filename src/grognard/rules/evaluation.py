@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How well a position stands, for programs that play: a sum whose weights a game may set.
+"""How well a position stands, for programs: a sum whose weights a game may set.
 
-For both sides: `point` for each point of victory ahead, towns entered counting as held; `strength` for every point of
-strength alive, less the enemy's. For the side itself: each unit's strength is worth less by `step` for every hex, at
-most 30, that it is away from where it is wanted, and least while it waits off the map. A side that wants `towns` goes
-for those that count and it does not hold, and for the enemy once it holds all; one that wants the `enemy` for his
-units and the towns he took. `short` is what a unit loses by its state of supply. A side that `guards` has that much
-more of each point of a town it stands in while an enemy is within `danger` hexes. An enemy stack one stands around is
-worth `odds` for each point of the odds of an attack by all, up to `best_odds`, of which terrain leaves the share
-`cover`. Towns count `early` of their points at first, and in full at the end, for there is time to take them back.
-With `defence` a unit's strength is attack and defence. Other chapters add what they are worth.
+For both sides: `point` for each victory point ahead, with entered towns counted as held; `strength` for every point
+of surviving strength, less the enemy's. For the side itself: the strength of each unit is worth less by `step` for
+every hex, up to 30, between it and where it is wanted, and least while it waits off the map. A side that wants
+`towns` moves towards those that count and that it does not hold, and towards the enemy once it holds them all; one
+that wants the `enemy` moves towards enemy units and the towns they took. `short` is what a unit loses in each state
+of supply. A side that `guards` adds that weight for each point of a town in which it has a unit while an enemy is
+within `danger` hexes. An enemy stack that units stand next to is worth `odds` for each point of the odds if all
+attack it, up to `best_odds`; in terrain only the share `cover` counts. Towns count `early` of their points at
+first, and in full at the end, because there is time to retake them. With `defence` a unit's strength is attack plus
+defence. Other chapters add their own value.
 """
 
 from collections.abc import Mapping
@@ -50,24 +51,24 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
         """Sides and states of supply must be known."""
         for key in ("wants", "short", "guards"):
             for side in getattr(self, key):
-                check.known((key, side), side, check.sides, "side")
+                check.one_of((key, side), side, check.sides, "side")
         states = () if check.book.supply is None else check.book.supply.states
         for side, values in self.short.items():
             for state in values:
-                check.known(("short", side, state), state, states, "state of supply")
+                check.one_of(("short", side, state), state, states, "state of supply")
 
     def measure(self, board: "Board", side: str) -> float:
-        """Say how well a position stands for a side."""
+        """Return how well a position stands for a side."""
         first, second = board.context.sides
         ahead = self.point * self._lead(board) + self._alive(board, first) - self._alive(board, second)
         total = ahead if side == first else -ahead
         total += self._readiness(board, side) + self._pressure(board, side)
-        for chapter in board.context.valuing:
+        for chapter in board.context.with_value:
             total += chapter.value(board, side)
         return total
 
     def _lead(self, board: "Board") -> float:
-        """Count the lead of the first side as if every town that is entered were held."""
+        """Count the lead of the first side as if every entered town were held."""
         first, second = board.context.sides
         victory = board.book.victory
         held = (board.position.held | board.foes(second)) - board.foes(first)
@@ -88,24 +89,24 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
         return self.strength * sum(board.attack(unit) if unit.fights else unit.worth for unit in alive)
 
     def _readiness(self, board: "Board", side: str) -> float:
-        """Take off for units far from where they are wanted, waiting, or short of supply."""
+        """Subtract for units that are far from where they are wanted, waiting, or short of supply."""
         steps = steps_to(board.context.open_ways, self.wanted(board, side))
         total, short = self._guarded(board, side), self.short.get(side)
         for unit, at in board.standing_units(side):
             if at == WAITING:
                 total -= self.waiting(unit)
             elif is_on_map(at):
-                # A unit that does not fight goes where it is needed, not where the fighting is.
+                # A unit that does not fight is not drawn towards the fighting.
                 total -= self.step * board.attack(unit) * steps.get(at, FAR) if unit.fights else 0.0
                 total -= short.get(self.supply_of(board, unit), 0.0) if short else 0.0
         return total
 
     def waiting(self, unit: "Unit") -> float:
-        """Return what a unit is worth less while it waits off the map."""
+        """Return how much less a unit is worth while it waits off the map."""
         return self.step * unit.attack * (FAR + 1)
 
     def supply_of(self, board: "Board", unit: "Unit") -> str:
-        """Return a unit's state of supply, as it counts here: as it is now."""
+        """Return the state of supply that counts for a unit: the current one."""
         return board.supply(unit)
 
     def wanted(self, board: "Board", side: str) -> frozenset[HexId]:
@@ -142,5 +143,5 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=4096)
 def steps_to(where: paths.Ways, wanted: frozenset[HexId], most: int = FAR) -> Mapping[HexId, int]:
-    """Return how many steps each hex is from the nearest one wanted, as far as so many; worked out once."""
+    """Return how many steps each hex is from the nearest wanted one, up to a limit; cached."""
     return paths.steps_to(where, wanted, most)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The board of a game with hidden forces: stacks from the top, who holds what, who is seen through; and what must hold.
+"""The board of a game with hidden forces: stacks from the top, who holds what, which hexes are fully known; and its invariants.
 
 A position may be the whole one, or what a side sees of it; both mean the same to that side.
 """
@@ -16,11 +16,11 @@ from grognard.rules.map_board import MapBoard, MapContext
 
 
 class ForceUnit(Protocol):
-    """A unit of a force: its place in the order of battle, whose it is, and the points it has at full strength."""
+    """A unit of a force: its number in the order of battle, its side, and its points at full strength."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
 
     @property
     def number(self) -> int:
@@ -28,11 +28,11 @@ class ForceUnit(Protocol):
 
     @property
     def side(self) -> Any:
-        """Whose it is."""
+        """Its side."""
 
     @property
     def points(self) -> int:
-        """The points it has at full strength."""
+        """Its points at full strength."""
 
 
 X = TypeVar("X", bound=MapContext[Any, Any, Any])
@@ -44,37 +44,37 @@ S = TypeVar("S", bound=str)
 class ForceBoard(MapBoard[X, P, U], Generic[X, P, U, S]):
     """One position on the map of its scenario, with forces that may be hidden."""
 
-    __slots__ = ("kept_stacks",)
+    __slots__ = ("cached_stacks",)
 
     def __init__(self, context: X, position: P, before: "ForceBoard[X, P, U, S] | None" = None) -> None:
-        """Take over from the position before what has not changed since."""
+        """Take over from the board before what has not changed since."""
         super().__init__(context, position)
         last = before.position if before else None
         same = last is not None and last.at is position.at and last.order is position.order
-        self.kept_stacks: dict[HexId, list[U]] | None = before.kept_stacks if before and same else None
+        self.cached_stacks: dict[HexId, list[U]] | None = before.cached_stacks if before and same else None
 
     @property
     def stacks(self) -> dict[HexId, list[U]]:
         """The units in each hex that are known to stand there, from the top."""
-        if self.kept_stacks is None:
+        if self.cached_stacks is None:
             stacks: dict[HexId, list[U]] = {}
             units, at = self.scenario.units, self.position.at
             for number in self.position.order:
                 if is_on_map(here := at[number]):
                     stacks.setdefault(here, []).append(units[number])
-            self.kept_stacks = stacks
-        return self.kept_stacks
+            self.cached_stacks = stacks
+        return self.cached_stacks
 
     def points(self, unit: U) -> int:
         """Return the points a unit has left."""
         return unit.points - self.position.hurt[unit.number]
 
     def hides(self, side: S) -> bool:
-        """Return whether units of a side are not seen: the position is what the enemy sees."""
+        """Return whether units of a side are not seen, because the position is what the enemy sees."""
         return HIDDEN in self.position.at[self.scenario.numbers[side]]
 
     def is_seen_through(self, hex_id: HexId) -> bool:
-        """Return whether all the units in a hex are there to see: in the whole position they always are."""
+        """Return whether all the units in a hex are known: in the whole position they always are."""
         side = self.holder(hex_id)
         if side is None or not self.hides(side):
             return True
@@ -102,17 +102,17 @@ class ForceBoard(MapBoard[X, P, U], Generic[X, P, U, S]):
         return not self.foes(unit.side).isdisjoint(self.grid.neighbours(self.at(unit)))
 
     def why_no_enemy(self, side: S, hex_id: HexId) -> str:
-        """Say that no enemy of a side is in a hex; an empty text if one is."""
+        """Say that no enemy of a side is in a hex; empty if one is."""
         return "" if hex_id in self.foes(side) else f"there is no enemy in {self.grid.names[hex_id]}"
 
     def why_not_next_to(self, unit: U, hex_id: HexId) -> str:
-        """Say that a unit is not next to a hex; an empty text if it is."""
+        """Say that a unit is not next to a hex; empty if it is."""
         if self.grid.distance(self.at(unit), hex_id) == 1:
             return ""
         return f"{unit.name} is not next to {self.grid.names[hex_id]}"
 
     def lost(self) -> set[int]:
-        """Return the units that are lost."""
+        """Return the numbers of the units that are lost."""
         return {number for number, at in enumerate(self.position.at) if at == LOST}
 
 
@@ -121,7 +121,7 @@ class ForceBoard(MapBoard[X, P, U], Generic[X, P, U, S]):
 Forces = ForceBoard[Any, Any, Any, Any]
 
 
-def misheld(board: Forces) -> Iterator[str]:
+def holding_faults(board: Forces) -> Iterator[str]:
     """A side holds the hexes its units stand in."""
     for side in board.scenario.sides:
         places = {board.place(unit) for unit in board.scenario.of_side[side]} - BOXES
@@ -129,13 +129,13 @@ def misheld(board: Forces) -> Iterator[str]:
             yield f"{side} is said to hold other hexes than it does"
 
 
-def misreported(board: Forces) -> Iterator[str]:
-    """What is reported of a hex is true while it is fresh."""
+def report_faults(board: Forces) -> Iterator[str]:
+    """A fresh report of a hex is true."""
     for side in board.scenario.sides:
-        known = board.position.known[side]
-        if len({report.at for report in known.reports}) != len(known.reports):
+        knowledge = board.position.known[side]
+        if len({report.at for report in knowledge.reports}) != len(knowledge.reports):
             yield f"{side} knows a hex twice"
-        for report in known.reports:
+        for report in knowledge.reports:
             yield from (f"{side} believes {wrong}" for wrong in _wrong(board, side, report) if report.fresh)
 
 
@@ -152,8 +152,8 @@ def _wrong(board: Forces, side: str, report: Report) -> Iterator[str]:
         yield f"all in {name} disorganised, and they are not"
 
 
-def missighted(board: Forces) -> Iterator[str]:
-    """A counter that was seen stands where it is known to while that is fresh, with those points and states."""
+def sighting_faults(board: Forces) -> Iterator[str]:
+    """A counter with a fresh sighting stands where it was seen, with those points and states."""
     position = board.position
     for side in board.scenario.sides:
         for seen in position.known[side].sightings:
@@ -171,8 +171,8 @@ def missighted(board: Forces) -> Iterator[str]:
                     yield f"{side} is wrong about {unit.name} being {word}"
 
 
-def forgotten(before: Forces, after: Forces) -> Iterator[str]:
-    """A counter that was seen is remembered until it is lost."""
+def forgotten_sightings(before: Forces, after: Forces) -> Iterator[str]:
+    """A sighting is kept until the unit is lost."""
     for one, other in zip(before.position.known, after.position.known, strict=True):
         gone = {seen.unit for seen in one.sightings} - {seen.unit for seen in other.sightings}
         if gone - after.lost():

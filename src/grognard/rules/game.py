@@ -8,7 +8,7 @@ from typing import Any, Union
 
 import msgspec
 
-from grognard.play.game import Measured
+from grognard.play.game import BoardEvaluation
 from grognard.play.order_sets import Orders
 from grognard.rules import invariants
 from grognard.rules.card import Card
@@ -22,7 +22,7 @@ from grognard.umpire import Question, Rule
 
 
 class Rules:
-    """What decides: whose order is awaited, what may be ordered, why not, and the rule of an order."""
+    """What decides: who is to move, what may be ordered, why not, and the rule of an order."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -30,8 +30,8 @@ class Rules:
         self.kinds = context.kinds
         self.sides = context.book.game.sides
         self.order: Any = self.kinds.order
-        asked = tuple(context.book.wordings)
-        self.questions: Any = Union[asked] if asked else Question[Any]  # noqa: UP007 - made of a tuple of types
+        questions = tuple(context.book.wordings)
+        self.questions: Any = Union[questions] if questions else Question[Any]  # noqa: UP007 - made of a tuple of types
         self._sides = tuple(phase.side for phase in context.phases)
         self._names = tuple(phase.name for phase in context.phases)
         self._phases = tuple(map(self.kinds.in_phase, self._names))
@@ -45,21 +45,21 @@ class Rules:
         return None if position.over else self._sides[position.phase]
 
     def actors(self, position: Position) -> list[str]:
-        """Return the units that move or arrive, or the hexes to attack; the end of the phase is nobody's."""
+        """Return the units that move or arrive, or the hexes to attack; the end of the phase is the actor ""."""
         if position.over:
             return []
         return self._phases[position.phase].actors(self.board(position))
 
     def orders(self, position: Position, actor: str) -> Orders[Any]:
-        """Return what may be ordered of a unit, or against a hex."""
+        """Return the orders of a unit, or against a hex."""
         return self._phases[position.phase].orders(self.board(position), actor)
 
     def why_idle(self, position: Position, actor: str) -> str:
-        """Say why nothing may be ordered of an actor; an empty text if something may."""
+        """Say why an actor has no orders; empty if it has some."""
         return self.kinds.why_idle(self.board(position), self._names[position.phase], actor)
 
     def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
-        """Say why an order may not be given; an empty text if it may."""
+        """Say why an order may not be given; empty if it may."""
         return "the game is over" if position.over else self.kinds.why_illegal(self.board(position), order)
 
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
@@ -67,7 +67,7 @@ class Rules:
         return self.kinds.carry_out(self.board(position), order)
 
     def faults(self, position: Position) -> list[str]:
-        """Return every invariant the position breaks."""
+        """Return every invariant that the position breaks."""
         return invariants.faults(self.board(position))
 
     def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
@@ -90,5 +90,5 @@ class ChapterGame:
         self.rules = Rules(context)
         self.view = self.view_type(context)
         self.text = self.text_type(context)
-        self.evaluation = Measured(context.board, context.book.evaluation.measure)
+        self.evaluation = BoardEvaluation(context.board, context.book.evaluation.measure)
         self.sides, self.order, self.questions = self.rules.sides, self.rules.order, self.rules.questions

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attacks on a hex by a group of units, whatever table they are rolled on: the order, who might take part, its words.
+"""Attacks on a hex by a group of units, whatever table they are rolled on: the order, its candidates, its words.
 
 Combat is one such chapter; a game may have others, such as attack from the air.
 """
@@ -34,7 +34,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
     titled: ClassVar[str] = "Attack on"
     verb: ClassVar[str] = "attack"
 
-    # What each kind of attack says of itself
+    # To be defined by each kind of attack
 
     def targets(self, board: "Board") -> list[HexId]:
         """Return the hexes that can be attacked now."""
@@ -45,15 +45,15 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say why an attack may not be made; an empty text if it may."""
+        """Say why an attack may not be made; empty if it may."""
         raise NotImplementedError
 
     def sheet(self, board: "Board", units: Sequence[Unit], target: HexId) -> Worksheet:
-        """Return what an attack rolls on; refuse what cannot be rolled."""
+        """Return the worksheet of an attack; an attack that cannot be rolled is an error."""
         raise NotImplementedError
 
     def attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
-        """Carry an attack out."""
+        """Carry out an attack."""
         raise NotImplementedError
 
     def candidates(self, board: "Board", target: HexId) -> Iterable[Candidate]:
@@ -61,7 +61,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         return [Candidate(unit.id) for unit in self.attackers(board, target)]
 
     def tells(self, board: "Board", units: Sequence[Unit], target: HexId) -> Callable[[Any], str] | None:
-        """Return the function that puts an outcome in words, if more can be said on the map than at the desk."""
+        """Return the function that says an outcome in words, if more can be said on the map than at the desk."""
         del board, units, target
         return None
 
@@ -71,16 +71,16 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         return yours(self.desk(board.context).events)
 
     def desk(self, context: "Context") -> Procedure:
-        """Return the chart procedure, as the desk knows it."""
+        """Return the chart procedure of the desk."""
         return next(iter(self.procedures(context.book)))
 
     def warnings(self, board: "Board", target: HexId) -> tuple[Line, ...]:
-        """Return lines of a preview that stand before the worksheet."""
+        """Return the lines of a preview that come before the worksheet."""
         del board, target
         return ()
 
     def target_text(self, board: "Board", target: HexId) -> str:
-        """Say what is attacked."""
+        """Name the target."""
         return board.context.place(target)
 
     # What follows
@@ -139,7 +139,7 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
             )
 
     def text(self, board: "Board", order: UnitsAgainst) -> str:
-        """Say in words who attacks what."""
+        """Say in words which units attack what."""
         naming = board.context.naming
         units = naming.units(order.units)
         verb = f"{self.verb}s" if len(units) == 1 else self.verb
@@ -149,9 +149,9 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
 def why_not_together(
     units: Sequence[Hashable], who: str, reasons: Iterable[str], sheet: Callable[[], Worksheet]
 ) -> str:
-    """Say why units may not attack together: the first reason there is, or what the worksheet has against it.
+    """Say why units may not attack together: the first of the reasons, or what the worksheet objects; empty if they may.
 
-    `who` says what they are and do: units that attack.
+    `who` says who they are in the message: units that attack.
     """
     if not units or len(set(units)) != len(units):
         return f"name the {who}, each once"

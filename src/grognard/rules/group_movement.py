@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Movement of units that stand together, each by its cheapest way: the enemy sees one force go.
+"""Movement of units that stand together, each by its cheapest path: the enemy sees a single force move.
 
-The functions at the end, why units may not go as one and whether they find room, are for every game on a map.
+The functions at the end, which say why units may not move together and whether they find room, are for every game
+on a map.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,7 +35,7 @@ U = TypeVar("U", bound=Numbered)
 
 
 class GroupMovement(Movement, frozen=True, kw_only=True):
-    """Units of one hex move together, and lie in the hex they come to as they lay before."""
+    """Units of one hex move together, and keep their order in the hex they enter."""
 
     def kinds(self, context: "Context") -> "Iterable[Kind[Any, Any]]":
         """Return the order to move units together."""
@@ -50,7 +51,7 @@ class GroupMovement(Movement, frozen=True, kw_only=True):
         )
 
     def why_not_all(self, board: "Board", units: Sequence[Unit], hex_id: HexId) -> str:
-        """Say why units may not move to a hex, all of them together; an empty text if they may."""
+        """Say why units may not all move to a hex together; empty if they may."""
         reason = why_not_together(
             units,
             board.at,
@@ -63,7 +64,7 @@ class GroupMovement(Movement, frozen=True, kw_only=True):
         return why_no_room(units, board.room(hex_id), board.grid.names[hex_id], holds)
 
     def moves(self, board: "Board", actor: str) -> Orders[Any]:
-        """Return the moves of a unit by itself."""
+        """Return the moves of a single unit."""
         unit = board.scenario.by_id.get(actor)
         if unit is None or self.cannot_move(board, unit):
             return NONE
@@ -71,8 +72,8 @@ class GroupMovement(Movement, frozen=True, kw_only=True):
         return AllOf(board.reach(unit).elsewhere, lambda at: MoveTogether((actor,), name[at]))
 
     def move_together(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
-        """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
-        units = _as_they_lie(board, units)
+        """Move units of a hex together. In free play they may go where the rules forbid it, and then have nothing left."""
+        units = _in_stack_order(board, units)
         if len({board.at(unit) for unit in units}) != 1:
             raise NotAllowed("name who moves, and only units of one hex")
         position = board.position
@@ -84,31 +85,31 @@ class GroupMovement(Movement, frozen=True, kw_only=True):
     def enter(
         self, board: "Board", position: "Position", units: Sequence[Unit], there: HexId
     ) -> "Rule[Position]":
-        """Bring units into a hex, on top of those that are there; a game's own chapter may ask something of them."""
+        """Put units into a hex, on top of those already there; a game's own chapter may ask for more."""
         return enter(board, position, units, there)
 
     def text(self, board: "Board", order: Any) -> str:
-        """Say in words what a move is."""
+        """Say a move in words."""
         naming = board.context.naming
-        units = _as_they_lie(board, naming.units(order.units))
+        units = _in_stack_order(board, naming.units(order.units))
         verb = "moves" if len(units) == 1 else "move"
         start = naming.place(at) if units and is_on_map(at := board.at(units[0])) else "off the map"
         return f"{names(units)} {verb} from {start if units else 'nowhere'} to {naming.place(naming.hex(order.to))}"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
-        """A move moves the units that were ordered to."""
+        """A move moves the units that were ordered to move."""
         del before, after
         return isinstance(order, MoveTogether) and unit.id in order.units
 
 
-def _as_they_lie(board: "Board", units: Sequence[Unit]) -> Sequence[Unit]:
+def _in_stack_order(board: "Board", units: Sequence[Unit]) -> Sequence[Unit]:
     if len(units) == 1:
         return units
-    return from_the_top(board.position.order, units)
+    return in_stack_order(board.position.order, units)
 
 
-def from_the_top(order: Sequence[int], units: Iterable[U]) -> list[U]:
-    """Return units as they lie, each once, in whatever order they are named; `order` has who lies on top before others."""
+def in_stack_order(order: Sequence[int], units: Iterable[U]) -> list[U]:
+    """Return units in stack order, each once, however they are named; `order` has units on top before those below."""
     return sorted(dict.fromkeys(units), key=lambda unit: order.index(unit.number))
 
 
@@ -118,7 +119,7 @@ def why_not_together(
     cannot_move: Callable[[U], str],
     why_not_there: Callable[[U], str],
 ) -> str:
-    """Say why units may not move somewhere together, room there apart; an empty text if they may."""
+    """Say why units may not move somewhere together, apart from lack of room; empty if they may."""
     if not units or len(set(units)) < len(units):
         return "name who moves, each unit once"
     for unit in units:
@@ -136,7 +137,7 @@ def why_not_together(
 
 
 def why_no_room(units: Sequence[U], room: int, there: str, holds: str) -> str:
-    """Say why a hex does not have room for all of several units; an empty text if it has. `holds` says how much it takes."""
+    """Say that a hex does not have room for all of several units; empty if it has. `holds` says how much it holds."""
     if room >= len(units):
         return ""
     return f"{names(units)} do not all find room: {there} takes {room} more, {holds}"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ground that counts for victory and is held by the side that was the last to take it: in the file, in points, in words.
+"""Ground that counts for victory and is held by the side that took it last: in the file, in points, in words.
 
-A scenario file has in `victory.ground` the places that count with their points, in `victory.levels` the verdicts by lead, and
-in `held` the places that each side holds when it begins. A position has in `held` the hexes that each side holds.
+A scenario file has the places that count with their points in `victory.ground`, the verdicts by lead in
+`victory.levels`, and the places that each side holds at the start in `held`. A position has the hexes that each
+side holds in `held`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -26,12 +27,13 @@ from grognard.rules.map_scenario import (
     shared_out,
 )
 from grognard.rules.map_view import hexes_by_side, points_by_hex
+from grognard.rules.victory_levels import Lead
 
 S = TypeVar("S", bound=str)
 
 
 class Counting(Protocol):
-    """What victory is worth in a scenario file."""
+    """What counts for victory in a scenario file."""
 
     @property
     def ground(self) -> Mapping[str, int]:
@@ -43,11 +45,11 @@ class GroundFile(Headed, Protocol):
 
     @property
     def victory(self) -> Counting:
-        """What victory is worth."""
+        """What counts for victory."""
 
     @property
     def held(self) -> Mapping[Any, Sequence[str]]:
-        """The places that each side holds when it begins."""
+        """The places that each side holds at the start."""
 
 
 F = TypeVar("F", bound=GroundFile)
@@ -55,20 +57,20 @@ U = TypeVar("U", bound=Listed)
 
 
 class GroundScenario(TwoSided[F, U, S], Generic[F, U, S], frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario with ground that counts: places of some kinds; of two with one name that of the last kind counts."""
+    """A scenario with ground that counts: places of some kinds; if two have one name, that of the last kind counts."""
 
     ground_kinds: ClassVar[tuple[PlaceKind, ...]] = ("town",)
 
     @classmethod
     def check_ground(cls, source: Source, file: F, board: Map) -> None:
-        """Note ground that is not on the map or cannot share out its points, and ground held that does not count."""
+        """Note ground that is not on the map or cannot share its points evenly, and held ground that does not count."""
         ground, kinds = file.victory.ground, " or ".join(reversed(cls.ground_kinds))
         check_points(source, ("victory", "ground"), ground, places_of(board, *cls.ground_kinds), kinds)
         for side, names in file.held.items():
             for name in names:
                 if name not in ground:
-                    known = nearest(name, list(ground))
-                    source.fault(("held", side), f"{name!r} is no ground that counts; {known}")
+                    suggestion = nearest(name, list(ground))
+                    source.fault(("held", side), f"{name!r} is no ground that counts; {suggestion}")
 
     @property
     def _ground(self) -> dict[str, NamedPlace]:
@@ -81,25 +83,25 @@ class GroundScenario(TwoSided[F, U, S], Generic[F, U, S], frozen=True, kw_only=T
 
     @cached_property
     def ground_names(self) -> dict[HexId, str]:
-        """What each hex of ground that counts is called."""
+        """The name of each hex of ground that counts."""
         return {at: name for name in self.file.victory.ground for at in self._ground[name].hexes}
 
     def held(self, side: S) -> frozenset[HexId]:
-        """Return the ground a side holds when it begins."""
+        """Return the ground that a side holds at the start."""
         return hexes_of(self.file.held.get(side, ()), self._ground)
 
 
 class VictoryRules(Protocol):
-    """What says who is winning: a module of a game, most often."""
+    """The functions that say who is winning; usually a module of a game."""
 
     def points(self, board: Any, /) -> dict[str, int]:
-        """Count the points of both sides as things stand."""
+        """Count the current points of both sides."""
 
     def tally(self, board: Any, /) -> Iterable[str]:
-        """Say how the points come about, and which lead gives which verdict."""
+        """Say how the points come about, and what else counts."""
 
-    def verdict(self, board: Any, /) -> str:
-        """Return the verdict on a game that is over."""
+    def lead(self, board: Any, /) -> Lead:
+        """Return the lead that the verdict is given by."""
 
 
 def ground_points(board: MapBoard[Any, Any, Any], side: str) -> int:
@@ -111,20 +113,20 @@ def ground_points(board: MapBoard[Any, Any, Any], side: str) -> int:
 def taken(
     held: BySide[frozenset[HexId]], side: str, enemy: str, hexes: Collection[HexId]
 ) -> BySide[frozenset[HexId]]:
-    """Return who holds what once a side has taken ground from its enemy, or from nobody."""
+    """Return who holds what after a side has taken ground from its enemy or from neither."""
     return held.with_side(side, held[side].union(hexes)).with_side(enemy, held[enemy].difference(hexes))
 
 
 def ground_text(ground: Mapping[str, int]) -> str:
-    """Say what ground counts, and how much."""
+    """Say which ground counts, and how much."""
     return f"Ground that counts: {', '.join(f'{name} {points}' for name, points in ground.items())}."
 
 
 def status(
     board: MapBoard[Any, Any, Any], victory: VictoryRules, *, when: str, phase: str, side: str
 ) -> Status:
-    """Return where a game stands: when it is, in which phase, whose side acts."""
-    position, scenario = board.position, board.scenario
+    """Return where a game stands, given the date, the phase and the side to move."""
+    position, scenario, lead = board.position, board.scenario, victory.lead(board)
     return Status(
         turn=position.turn,
         turns=scenario.turns,
@@ -134,6 +136,7 @@ def status(
         points=victory.points(board),
         held=hexes_by_side(board.grid, ((one, position.held[one]) for one in scenario.sides)),
         worth=points_by_hex(board.grid, scenario.worth),
-        tally=tuple(victory.tally(board)),
-        verdict=victory.verdict(board) if position.over else "",
+        tally=(*victory.tally(board), *lead.levels_told()),
+        verdict=lead.verdict if position.over else "",
+        needed=tuple(lead.needed()) if position.over else (),
     )

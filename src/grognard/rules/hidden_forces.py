@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Forces of which the enemy sees the hexes they hold, and not who stands in them: positions, boards, and what sides learn.
+"""Forces of which the enemy sees the hexes they hold, but not which units stand there: positions, and what sides learn.
 
-A force that leaves its hex whole takes what is known of it along; one that divides is not known any more. What is lost
-is lost in the open. An enemy unit whose counter was seen, and of which that is still true, stands where it is; every other
-one on the map is `HIDDEN`, at full strength as far as anybody knows. So the whole position and what a side sees of it mean
-the same to that side, if it decides by the hexes that are held and by what it knows.
+What is known of a force moves along with it if it leaves its hex as a whole; if it divides, it is no longer known.
+Units are lost openly. An enemy unit with a sighting that is still true is where it is; every other one on the map
+is `HIDDEN`, and at full strength as far as is known. So the whole position and what a side sees of it mean the same
+to that side, if it decides by the hexes that are held and by what it knows.
 
 What is known is in `knowledge`, what may stand where nothing is known in `hidden_deals`, and what is shown of it in
-`hidden_forces_view`. A game takes `HeldSeen` for its positions and `ForceBoard` for its boards.
+`hidden_forces_view`. A game uses `HeldSeen` for its positions and `ForceBoard` for its boards.
 """
 
 from collections import defaultdict
@@ -29,8 +29,8 @@ Marks = Annotated[frozenset[int], Seen("part")]
 T = TypeVar("T")
 
 
-def nothing_more(number: int) -> tuple[str, ...]:
-    """Return no states of a unit besides those that a position holds."""
+def no_more_states(number: int) -> tuple[str, ...]:
+    """Return no further states of a unit."""
     del number
     return ()
 
@@ -41,8 +41,8 @@ def nothing_more(number: int) -> tuple[str, ...]:
 class HeldSeen(msgspec.Struct, frozen=True, gc=False):
     """A position of which all see which hexes a side holds. Units go by their number; those of the first side come first.
 
-    `states` names the fields with the states of units, which are shown with a counter, and the word for each; `own_marks`
-    those of what units did, which their owner alone sees.
+    `states` maps the fields with the states of units, which are shown with a counter, to their words; `own_marks`
+    names the fields about what units did, which only their owner sees.
     """
 
     states: ClassVar[Mapping[str, str]] = {}
@@ -55,7 +55,7 @@ class HeldSeen(msgspec.Struct, frozen=True, gc=False):
     first: Annotated[str, Seen("all")]
     firsts: Annotated[int, Seen("all")]
     at: Annotated[tuple[Place, ...], Seen("part")]
-    # Points lost; movement points spent this turn; all units, those on top of others before them.
+    # Points lost; movement points spent this turn; all units, with those on top before those below.
     hurt: Annotated[tuple[int, ...], Seen("part")]
     spent: Annotated[tuple[int, ...], Seen("part")]
     order: Annotated[tuple[int, ...], Seen("part")]
@@ -66,7 +66,7 @@ class HeldSeen(msgspec.Struct, frozen=True, gc=False):
     known: Annotated[BySide[Knowledge], Seen("part")]
 
     def owner(self, number: int) -> str:
-        """Return whose a unit is."""
+        """Return the side of a unit."""
         return self.first if number < self.firsts else self.enemy_of(self.first)
 
     def enemy_of(self, side: str) -> str:
@@ -75,7 +75,7 @@ class HeldSeen(msgspec.Struct, frozen=True, gc=False):
         return other if side == one else one
 
     def in_part(self, sides: Collection[str]) -> Mapping[str, Any]:
-        """Return what sides see of the units: their own, and of the enemy's those they know to stand somewhere."""
+        """Return what sides see of the units: their own, and the enemy's where a sighting is fresh."""
         numbers = range(len(self.at))
         own = frozenset(n for n in numbers if self.owner(n) in sides)
         seen: dict[int, Sighting] = {}
@@ -105,7 +105,7 @@ class HeldSeen(msgspec.Struct, frozen=True, gc=False):
         }
 
     def _apparent(self, number: int, seen: Mapping[int, Sighting]) -> Place:
-        """Return where an enemy unit is as far as is known: lost, not yet due, seen somewhere, or hidden."""
+        """Return the apparent place of an enemy unit: lost, not yet due, seen somewhere, or hidden."""
         at = self.at[number]
         if at == LOST or (at == WAITING and self.turn < self.due[number]):
             return at
@@ -116,12 +116,12 @@ P = TypeVar("P", bound=HeldSeen)
 
 
 def of_sides(sides: Collection[str], pair: BySide[T], nothing: T) -> BySide[T]:
-    """Return what some sides have, with that of the others left out."""
+    """Return a pair with the values of some sides, and nothing for the others."""
     first, second = (value if side in sides else nothing for side, value in pair.items())
     return BySide(pair.sides, first, second)
 
 
-def standing(sides: tuple[str, str], scenario: Scenario, at: tuple[Place, ...]) -> BySide[frozenset[HexId]]:
+def held_hexes(sides: tuple[str, str], scenario: Scenario, at: tuple[Place, ...]) -> BySide[frozenset[HexId]]:
     """Return the hexes that each side's units stand in."""
     first, second = (
         frozenset(place for place in at[scenario.numbers[side]] if is_on_map(place)) for side in sides
@@ -130,141 +130,143 @@ def standing(sides: tuple[str, str], scenario: Scenario, at: tuple[Place, ...]) 
 
 
 def put(position: P, numbers: Collection[int], there: HexId) -> P:
-    """Return the position with units of a side put in a hex, on top of those there; what the side holds changes with it."""
+    """Return the position with units of a side put in a hex, on top of those there; what the side holds is updated."""
     at = tuple(there if number in numbers else here for number, here in enumerate(position.at))
     order = (*numbers, *(number for number in position.order if number not in numbers))
     left = {position.at[number] for number in numbers}
-    return holding(replace(position, at=at, order=order), position.owner(next(iter(numbers))), left, there)
+    return with_hexes_entered(
+        replace(position, at=at, order=order), position.owner(next(iter(numbers))), left, there
+    )
 
 
-def holding(position: P, side: str, left: Iterable[Place], entered: HexId | None = None) -> P:
-    """Return the position with a side holding the hex its units entered, and no longer those that it left empty."""
+def with_hexes_entered(position: P, side: str, left: Iterable[Place], entered: HexId | None = None) -> P:
+    """Return the position in which a side holds the hex that its units entered, and no longer those that they left empty."""
     at = position.at[: position.firsts] if side == position.first else position.at[position.firsts :]
     held = position.held[side].difference(place for place in left if place not in at)
     return with_held(position, side, held if entered is None else held | {entered})
 
 
 def with_held(position: P, side: str, held: frozenset[HexId]) -> P:
-    """Return the position in which a side holds so many hexes."""
+    """Return the position with the hexes that a side holds."""
     if held == position.held[side]:
         return position
     return replace(position, held=position.held.with_side(side, held))
 
 
-def with_known(position: P, side: str, known: Knowledge) -> P:
-    """Return the position in which a side knows something."""
-    return replace(position, known=position.known.with_side(side, known))
+def with_known(position: P, side: str, knowledge: Knowledge) -> P:
+    """Return the position with what a side knows."""
+    return replace(position, known=position.known.with_side(side, knowledge))
 
 
 # What is learned
 
 
-class Exposed(msgspec.Struct, frozen=True):
-    """What an order lays open: units with their states, and hexes in which there were no others.
+class Revealed(msgspec.Struct, frozen=True):
+    """What an order reveals: units with their states, and hexes in which there were no others.
 
-    `also` names the states of a unit that a position does not hold.
+    `also` returns further states of a unit, which a position does not have.
     """
 
     units: Collection[int] = ()
     hexes: Collection[HexId] = ()
-    also: Callable[[int], Iterable[str]] = nothing_more
+    also: Callable[[int], Iterable[str]] = no_more_states
 
 
-def sighted(  # noqa: PLR0913 - what was shown, to whom, and how
+def with_sightings(  # noqa: PLR0913 - what was shown, to whom, and how
     scenario: Scenario,
-    known: Knowledge,
+    knowledge: Knowledge,
     position: HeldSeen,
     numbers: Iterable[int],
-    also: Callable[[int], Iterable[str]] = nothing_more,
+    also: Callable[[int], Iterable[str]] = no_more_states,
     *,
     states: bool = True,
 ) -> Knowledge:
-    """Return what a side knows once counters were shown to it, with their states or without."""
-    sightings = {sighting.unit: sighting for sighting in known.sightings}
+    """Return what a side knows after counters were shown to it, with their states or without."""
+    sightings = {sighting.unit: sighting for sighting in knowledge.sightings}
     for number in numbers:
         points = scenario.units[number].points - position.hurt[number]
         seen = _states_of(position, number, also) if states else None
-        was = sightings.get(number)
-        if seen is None and was and was.fresh and was.turn == position.turn:
-            seen = was.states
+        earlier = sightings.get(number)
+        if seen is None and earlier and earlier.fresh and earlier.turn == position.turn:
+            seen = earlier.states
         at = position.at[number]
         assert is_on_map(at)  # noqa: S101 - only units on the map are shown
         sightings[number] = Sighting(number, at, position.turn, points, seen)
-    return replace(known, sightings=tuple(sightings[number] for number in sorted(sightings)))
+    return replace(knowledge, sightings=tuple(sightings[number] for number in sorted(sightings)))
 
 
 def _states_of(position: HeldSeen, number: int, also: Callable[[int], Iterable[str]]) -> tuple[str, ...]:
-    """Return the states of a unit, by their names in order."""
+    """Return the states of a unit in alphabetical order."""
     held = [word for name, word in position.states.items() if number in getattr(position, name)]
     return tuple(sorted([*held, *also(number)]))
 
 
 def counted_in_contact(scenario: Scenario, position: P) -> P:
-    """Let forces that stand next to each other see how many units each other has."""
+    """Let adjacent forces see each other's number of units."""
     around = scenario.map.grid.neighbours
     for side in scenario.sides:
-        own, known = position.held[side], position.known[side]
+        own, knowledge = position.held[side], position.known[side]
         for hex_id in sorted(position.held[position.enemy_of(side)]):
             if own.isdisjoint(around(hex_id)):
                 continue
-            was = known.of(hex_id)
-            # Of a hex that is fresh the number is known and true, once it was ever seen.
-            if was is None or was.units is None or was.turn != position.turn:
-                known = reported(known, Report(hex_id, position.turn, position.at.count(hex_id)))
-        if known is not position.known[side]:
-            position = with_known(position, side, known)
+            report = knowledge.of(hex_id)
+            # In a fresh report the number is true, once it has been seen.
+            if report is None or report.units is None or report.turn != position.turn:
+                knowledge = reported(knowledge, Report(hex_id, position.turn, position.at.count(hex_id)))
+        if knowledge is not position.known[side]:
+            position = with_known(position, side, knowledge)
     return position
 
 
-def settled(scenario: Scenario, before: P, after: P, exposed: Exposed, *, contact: bool) -> P:
-    """Return a position with what both sides know after an order: what they saw of it, what goes stale, and contact.
+def with_new_knowledge(scenario: Scenario, before: P, after: P, exposed: Revealed, *, contact: bool) -> P:
+    """Return a position with what both sides know after an order: what they saw of it, what has gone stale, and contact.
 
-    The enemy of units that were laid open sees them as they now are.
+    The enemy of revealed units sees them as they are afterwards.
     """
     if HIDDEN in after.at:
-        return after  # what a side sees of a position: it learns nothing by thinking about it
-    first, second = (_followed(scenario, side, before, after, exposed) for side in after.known.sides)
+        return after  # what a side sees of a position: thinking about it teaches nothing
+    first, second = (_knowledge_after(scenario, side, before, after, exposed) for side in after.known.sides)
     position = replace(after, known=BySide(after.known.sides, first, second))
     return counted_in_contact(scenario, position) if contact else position
 
 
-def _followed(
-    scenario: Scenario, side: str, before: HeldSeen, after: HeldSeen, exposed: Exposed
+def _knowledge_after(
+    scenario: Scenario, side: str, before: HeldSeen, after: HeldSeen, exposed: Revealed
 ) -> Knowledge:
-    """Follow what a side knows of the enemy's units from one position to the next."""
+    """Return what a side knows of the enemy's units after they moved from one position to the next."""
     other = after.enemy_of(side)
-    known, numbers = before.known[side], scenario.numbers[other]
-    if after.known[side] is not known:
-        known = after.known[side]  # something was learned in the order itself
+    knowledge, numbers = before.known[side], scenario.numbers[other]
+    if after.known[side] is not knowledge:
+        knowledge = after.known[side]  # the order itself taught something
     theirs = [number for number in exposed.units if after.owner(number) == other]
     if theirs:
         for at in sorted(before.held[other].intersection(exposed.hexes)):
-            report = known.of(at)
+            report = knowledge.of(at)
             if report is None or report.units is None:
-                known = reported(known, Report(at, after.turn, before.at.count(at)))
+                knowledge = reported(knowledge, Report(at, after.turn, before.at.count(at)))
     if before.at[numbers] != after.at[numbers] or before.hurt[numbers] != after.hurt[numbers]:
-        known = _carried(scenario, known, _Shift(scenario, other, before, after))
+        knowledge = _updated_knowledge(scenario, knowledge, _Shift(scenario, other, before, after))
     laid_open = [number for number in theirs if is_on_map(after.at[number])]
-    return sighted(scenario, known, after, laid_open, exposed.also) if laid_open else known
+    return with_sightings(scenario, knowledge, after, laid_open, exposed.also) if laid_open else knowledge
 
 
 class _Shift:
-    """How the units of a side went from one position to the next: who left each hex for where, and what it cost."""
+    """How the units of a side moved between positions: where those of each hex went, and which were hurt."""
 
     def __init__(self, scenario: Scenario, side: str, before: HeldSeen, after: HeldSeen) -> None:
         self.before, self.after = before, after
         self.went: dict[HexId, set[HexId]] = defaultdict(set)
-        self.came: set[HexId] = set()
-        self.harm: dict[HexId, list[int]] = defaultdict(list)
+        self.entered: set[HexId] = set()
+        self.hurt_units: dict[HexId, list[int]] = defaultdict(list)
         for unit in scenario.of_side[side]:
             here: Place = before.at[unit.number]
             there: Place = after.at[unit.number]
             if is_on_map(here) and is_on_map(there):
                 self.went[here].add(there)
             if is_on_map(there) and there != here:
-                self.came.add(there)
+                self.entered.add(there)
             if is_on_map(here) and before.hurt[unit.number] != after.hurt[unit.number]:
-                self.harm[here].append(unit.number)
+                self.hurt_units[here].append(unit.number)
 
     def whole(self, here: HexId) -> HexId | None:
         """Return where all that is left of a hex's force went; None if it divided or is gone."""
@@ -272,23 +274,23 @@ class _Shift:
         return next(iter(ends)) if len(ends) == 1 else None
 
     def joined(self, start: HexId, end: HexId) -> bool:
-        """Return whether others are where a force came to: they were there, or came from elsewhere."""
+        """Return whether others are where a force arrived: they were there already, or also arrived."""
         others = [here for here, ends in self.went.items() if end in ends and here != start]
-        return bool(others) or (start == end and end in self.came)
+        return bool(others) or (start == end and end in self.entered)
 
 
-def _carried(scenario: Scenario, known: Knowledge, shift: _Shift) -> Knowledge:
-    sightings = [_seen_again(scenario, sighting, shift) for sighting in known.sightings]
+def _updated_knowledge(scenario: Scenario, knowledge: Knowledge, shift: _Shift) -> Knowledge:
+    sightings = [_updated_sighting(scenario, sighting, shift) for sighting in knowledge.sightings]
     reports: dict[HexId, Report] = {}
-    for report in known.reports:
-        now = _reported_again(scenario, report, shift)
+    for report in knowledge.reports:
+        now = _updated_report(scenario, report, shift)
         if now.at not in reports or now.fresh:
             reports[now.at] = now
     left = tuple(sighting for sighting in sightings if shift.after.at[sighting.unit] != LOST)
     return Knowledge(tuple(reports[at] for at in sorted(reports)), left)
 
 
-def _seen_again(scenario: Scenario, sighting: Sighting, shift: _Shift) -> Sighting:
+def _updated_sighting(scenario: Scenario, sighting: Sighting, shift: _Shift) -> Sighting:
     end = shift.whole(sighting.at) if sighting.fresh else None
     if end is None:
         return replace(sighting, fresh=False) if sighting.fresh else sighting
@@ -296,14 +298,14 @@ def _seen_again(scenario: Scenario, sighting: Sighting, shift: _Shift) -> Sighti
     return replace(sighting, at=end, points=points)
 
 
-def _reported_again(scenario: Scenario, report: Report, shift: _Shift) -> Report:
+def _updated_report(scenario: Scenario, report: Report, shift: _Shift) -> Report:
     if not report.fresh:
         return report
     end = shift.whole(report.at)
     if end is None or shift.joined(report.at, end):
         return replace(report, fresh=False)
     units, points, kinds = report.units, report.points, report.kinds
-    for number in shift.harm.get(report.at, ()):
+    for number in shift.hurt_units.get(report.at, ()):
         if points is not None:
             points -= shift.after.hurt[number] - shift.before.hurt[number]
         if shift.after.at[number] == LOST:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is shown and said of forces of which the enemy sees the hexes they hold: what is known of them, and since when.
+"""What is shown and said of forces of which the enemy sees the hexes they hold: what is known, and since when.
 
-Nothing here decides anything. What was seen once and may be gone is shown as a ghost, with the turn it was seen in.
+Nothing here decides anything. What was seen before and may be gone is shown as a ghost, with the turn of the
+sighting.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,10 +31,10 @@ MARKERS = (
 
 
 class ForceText(msgspec.Struct, frozen=True):
-    """The words of a game for what is known of forces, and for what becomes of them.
+    """A game's words for what is known of forces, and for what becomes of them.
 
-    Their strength is counted in points, each a `point`. `recovered` says what units are that are rid of a state. Those
-    whom one of `attacks` brings into its target have advanced.
+    Strength is counted in points, each called a `point`. `recovered` has the word for a unit that has lost each
+    state. Units that an order of the types `attacks` brings into its target have advanced.
     """
 
     point: str
@@ -44,72 +45,72 @@ class ForceText(msgspec.Struct, frozen=True):
 
     def report(self, report: Report) -> str:
         """Say what is known of a hex as a whole."""
-        said = [counted(report.units, "unit")] if report.units is not None else []
-        said += [counted(report.points, self.point)] if report.points is not None else []
+        parts = [counted(report.units, "unit")] if report.units is not None else []
+        parts += [counted(report.points, self.point)] if report.points is not None else []
         kinds = f": {', '.join(report.kinds)}" if report.kinds else ""
         state = ", disorganised" if report.disorganised else ""
-        return f"{' with '.join(said) or 'somebody'}{state}{kinds}"
+        return f"{' with '.join(parts) or 'somebody'}{state}{kinds}"
 
     def dated_report(self, report: Report) -> str:
-        """Say what is known of a hex as a whole, what was told before apart: `2 units (turn 3); 7 points (turn 1)`."""
+        """Say what is known of a hex as a whole, older parts separately: `2 units (turn 3); 7 points (turn 1)`."""
         older = {
             name: turn
             for name, turn in (("points", report.points_turn), ("kinds", report.kinds_turn))
             if getattr(report, name) is not None and turn not in (None, report.turn)
         }
-        said = [f"{self.report(replace(report, **dict.fromkeys(older)))} (turn {report.turn})"]
+        parts = [f"{self.report(replace(report, **dict.fromkeys(older)))} (turn {report.turn})"]
         if "points" in older:
-            said.append(f"{counted(report.points or 0, self.point)} (turn {older['points']})")
+            parts.append(f"{counted(report.points or 0, self.point)} (turn {older['points']})")
         if "kinds" in older:
-            said.append(f"{', '.join(report.kinds or ())} (turn {older['kinds']})")
-        return "; ".join(said)
+            parts.append(f"{', '.join(report.kinds or ())} (turn {older['kinds']})")
+        return "; ".join(parts)
 
     def sighting(self, board: Forces, seen: Sighting) -> str:
         """Say what is known of a counter: `1st Battalion 5-5-6, 4 of 5 points, disorganised (turn 1)`."""
         unit = board.scenario.units[seen.unit]
-        said = [f"{unit.name} {unit.values}"]
+        parts = [f"{unit.name} {unit.values}"]
         if seen.points != unit.points:
-            said.append(f"{seen.points} of {counted(unit.points, self.point)}")
-        said += seen.states or ()
-        return f"{', '.join(said)} (turn {seen.turn})"
+            parts.append(f"{seen.points} of {counted(unit.points, self.point)}")
+        parts += seen.states or ()
+        return f"{', '.join(parts)} (turn {seen.turn})"
 
-    def force(self, board: Forces, known: Knowledge, at: HexId) -> str:
-        """Say exactly what is known of a force, and since when."""
-        report = known.of(at)
-        said = [self.dated_report(report)] if report else []
-        said += [self.sighting(board, seen) for seen in known.seen_at(at)]
-        return "; ".join(said) or "nothing is known of it"
+    def force(self, board: Forces, knowledge: Knowledge, at: HexId) -> str:
+        """Say everything that is known of a force, and since when."""
+        report = knowledge.of(at)
+        parts = [self.dated_report(report)] if report else []
+        parts += [self.sighting(board, seen) for seen in knowledge.seen_at(at)]
+        return "; ".join(parts) or "nothing is known of it"
 
     # On the map
 
     def markers(self, board: Forces, instead: str = "") -> Iterator[Marker]:
-        """Mark the forces and ghosts of each side that is not seen; `instead` is said in place of what is known of forces."""
+        """Mark the forces and ghosts of each side that is hidden; `instead` replaces what is known of forces."""
         for side in board.scenario.sides:
             if board.hides(side):
                 yield from self._forces(board, side, instead)
                 yield from self._ghosts(board, side)
 
     def _forces(self, board: Forces, side: str, instead: str) -> Iterator[Marker]:
-        """Mark every hex a side holds, with how many of its units there are not seen."""
-        known, name = board.position.known[board.scenario.enemy(side)], board.grid.hex_name
+        """Mark every hex that a side holds, with the number of its unseen units."""
+        knowledge, name = board.position.known[board.scenario.enemy(side)], board.grid.hex_name
         for at in sorted(board.position.held[side]):
-            report, seen = known.of(at), known.seen_at(at)
+            report, seen = knowledge.of(at), knowledge.seen_at(at)
             more = report.units - len(seen) if report and report.units is not None else None
             since = max([*(sighting.turn for sighting in seen), report.turn if report else 0])
-            says = f"{side} force: {instead or self.force(board, known, at)}"
+            says = f"{side} force: {instead or self.force(board, knowledge, at)}"
             yield Marker("force", name(at), more, side=side, since=since, says=says)
 
     def _ghosts(self, board: Forces, side: str) -> Iterator[Marker]:
-        """Mark where counters and forces were seen that may be there no more."""
-        known, name = board.position.known[board.scenario.enemy(side)], board.grid.hex_name
-        gone = [seen for seen in known.sightings if not seen.fresh]
-        past = [report for report in known.reports if not report.fresh]
+        """Mark where counters and forces were seen that may have left."""
+        knowledge, name = board.position.known[board.scenario.enemy(side)], board.grid.hex_name
+        gone = [seen for seen in knowledge.sightings if not seen.fresh]
+        past = [report for report in knowledge.reports if not report.fresh]
         for at in sorted({seen.at for seen in (*gone, *past)}):
             units = [seen for seen in gone if seen.at == at]
             reports = [report for report in past if report.at == at]
             since = max(seen.turn for seen in (*units, *reports))
-            told = [*map(self.dated_report, reports), *(self.sighting(board, seen) for seen in units)]
-            says = f"{side} force seen here before: {'; '.join(told)}"
+            parts = [*map(self.dated_report, reports), *(self.sighting(board, seen) for seen in units)]
+            says = f"{side} force seen here before: {'; '.join(parts)}"
             yield Marker("ghost", name(at), len(units) or None, side=side, since=since, says=says)
 
     # What an order did
@@ -128,23 +129,23 @@ class ForceText(msgspec.Struct, frozen=True):
         if there == LOST != here:
             yield "is", "are", " eliminated"
             return
-        known = here != HIDDEN != there
-        lost = after.hurt[unit.number] - before.hurt[unit.number] if known else 0
+        is_seen = here != HIDDEN != there
+        lost = after.hurt[unit.number] - before.hurt[unit.number] if is_seen else 0
         if lost:
             yield "loses", "lose", f" {counted(lost, 'point')}"
         if here == HIDDEN and is_on_map(there):
             left = unit.points - after.hurt[unit.number]
-            said = ", ".join([f"{left} of {counted(unit.points, 'point')}", *_states_shown(after, unit)])
-            yield "is", "are", f" seen in {context.place(there)} ({said})"
+            details = ", ".join([f"{left} of {counted(unit.points, 'point')}", *_states_shown(after, unit)])
+            yield "is", "are", f" seen in {context.place(there)} ({details})"
         elif isinstance(order, UnitsAgainst) and is_on_map(here) and is_on_map(there) and here != there:
             into = isinstance(order, self.attacks) and there == context.hex(order.target)
             verbs = ("advances", "advance") if into else ("retreats", "retreat")
             yield *verbs, f" to {context.place(there)}"
-        if known and is_on_map(there):
+        if is_seen and is_on_map(there):
             yield from self._states(before, after, unit)
 
     def _states(self, before: HeldSeen, after: HeldSeen, unit: Any) -> Iterator[Fate]:
-        """Say what state a unit comes to or is rid of; of the enemy's, only what is seen to come over it."""
+        """Say which states a unit has gained or lost; for the enemy's, only states that are seen to begin."""
         for name, word in before.states.items():
             was, now = unit.number in getattr(before, name), unit.number in getattr(after, name)
             if now and not was:
@@ -155,23 +156,23 @@ class ForceText(msgspec.Struct, frozen=True):
     def learned(
         self, context: MapContext[Any, Any, Any], before: HeldSeen, after: HeldSeen, at: HexId
     ) -> list[str]:
-        """Say what the side that acts was told of a hex; in the view of the other it was told nothing."""
-        known, was = after.known[before.side].of(at), before.known[before.side].of(at)
-        if known is None or known == was:
+        """Say what the side that acts was told of a hex; in the other side's view it was told nothing."""
+        report, earlier = after.known[before.side].of(at), before.known[before.side].of(at)
+        if report is None or report == earlier:
             return []
         seen = [context.scenario.units[sighting.unit] for sighting in after.known[before.side].seen_at(at)]
         shown = f"; {names(seen)} {'is' if len(seen) == 1 else 'are'} known" if seen else ""
-        return [f"{context.place(at)} holds {self.report(known)}{shown}"]
+        return [f"{context.place(at)} holds {self.report(report)}{shown}"]
 
 
 def _states_shown(after: HeldSeen, unit: Any) -> tuple[str, ...]:
-    """Return the states that a counter was shown with; none if it was shown without."""
+    """Return the states that a counter was shown with; none if it was shown without them."""
     seen = after.known[after.enemy_of(unit.side)].sighting(unit.number)
     return (seen.states or ()) if seen else ()
 
 
 def _is_seen_enemy(seen: HeldSeen, unit: Any) -> bool:
-    """Return whether a unit is one of the enemy's, in what a side sees of a position: it sees what it knows of him."""
+    """Return whether a unit is an enemy of the side that sees this position: the side has knowledge of it."""
     if seen.known[seen.enemy_of(unit.side)].sighting(unit.number) is None:
         return False
     hidden = any(at == HIDDEN and seen.owner(number) == unit.side for number, at in enumerate(seen.at))
@@ -190,7 +191,7 @@ def place_of(board: Forces, unit: Any) -> str:
 
 
 def boxes(board: Forces) -> list[Box]:
-    """Return the places off the map: where units were last seen is one too."""
+    """Return the places off the map, which include where units were last seen."""
     units = board.scenario.units
     seen = [_last_seen(board, unit) for unit in units if board.place(unit) == HIDDEN]
     return list(dict.fromkeys([*boxes_of(units, board.position.turn), *seen]))

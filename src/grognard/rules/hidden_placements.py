@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""In how many ways hidden units that are not in the hex asked about may be in others, as far as is known of these.
+"""In how many ways hidden units that are not in the hex asked about may be in others, given what is known of these.
 
 `hidden_deals` has what may stand in the hex itself.
 """
@@ -16,19 +16,19 @@ import msgspec
 from grognard.hexes import HexId
 from grognard.rules.knowledge import Knowledge, less_one
 
-# The hexes a unit must be in one of, if it is not in the hex asked about; None if it may be in any.
+# The hexes in which a unit may be, if it is not in the hex asked about; None for any.
 Places = frozenset[HexId] | None
-# Units that other hexes do not tell apart: by points and kind where they matter, whether they may still wait, by their
-# own numbers who gives support from some of these hexes, and in which they may be.
+# What units of a category share: points and kind where they matter, whether they may still wait, their own number if
+# they give support from some of these hexes, and the hexes they may be in.
 Category = tuple[int, str, bool, int, Places]
 ANY = -1
 Numbers = tuple[int, ...]
-# A part of the map with room for the same supporters and units, and the ways to share so many units among its hexes.
+# A part of the map that can hold the same supporters and units, and the ways to share so many units among its hexes.
 Part = tuple[tuple[bool, ...], tuple[bool, ...], list[int]]
 
 
 class Limits(msgspec.Struct, frozen=True, cache_hash=True):
-    """What is known of the unknown units in a hex: how many there may be, their points and kinds if reported."""
+    """What is known of the unknown units in a hex: the possible numbers, and their points and kinds if reported."""
 
     least: int
     most: int
@@ -37,11 +37,11 @@ class Limits(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether only their number is limited."""
+        """Whether only their number is limited."""
         return self.points is None and self.kinds is None
 
     def less(self, points: int, kind: str) -> "Limits | None":
-        """Return what is left of the limits when one more unit is there; None if it cannot be."""
+        """Return what is left of the limits after one more unit is there; None if it cannot be."""
         if not self.most or (self.points is not None and points > self.points):
             return None
         kinds = self.kinds
@@ -54,16 +54,16 @@ class Limits(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def are_met(self) -> bool:
-        """Return whether no more units need be there."""
+        """Whether no more units need be there."""
         return not self.least and not self.points and not self.kinds
 
 
-def limits_of(known: Knowledge, hex_id: HexId, room: int, kind: Callable[[int], str]) -> Limits:
-    """Return what is known of the units in a hex that are not known one by one; it has `room` for so many in all.
+def limits_of(knowledge: Knowledge, hex_id: HexId, room: int, kind: Callable[[int], str]) -> Limits:
+    """Return the limits on the units in a hex that have not been seen one by one; it has `room` for so many in all.
 
-    `kind` gives the kind of a unit by its number.
+    `kind` returns the kind of a unit by its number.
     """
-    report, seen = known.of(hex_id), known.seen_at(hex_id)
+    report, seen = knowledge.of(hex_id), knowledge.seen_at(hex_id)
     least, most = 0 if seen else 1, room - len(seen)
     if report is None:
         return Limits(least, most)
@@ -77,11 +77,11 @@ def limits_of(known: Knowledge, hex_id: HexId, room: int, kind: Callable[[int], 
 
 
 class Hidden(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that may be anywhere: `unit` is what it is as far as is known, and has `points`.
+    """A unit that may be in several places: `unit` is what is known of it, and `points` its strength.
 
-    It is in one of its `places`, if it is not in the hex asked about, or it `may_wait` off the map still. Units of a
-    `group` support each other: the `support` of one that is in the hex counts with it, and it `gives` so much from those
-    that are `near`.
+    If it is not in the hex asked about, it is in one of its `places`, or still off the map if it `may_wait`. Units
+    of a `group` support each other: a unit in the hex adds its `support`, and one in a hex that is `near` adds what
+    it `gives`.
     """
 
     unit: Any
@@ -98,7 +98,7 @@ class Hidden(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _ways_to_share(limits: Sequence[Limits], units: int) -> list[int]:
-    """Count the ways to share so many units, each different, among hexes with limits on their number."""
+    """Count the ways to distribute so many distinct units among hexes with limits on their number."""
     ways = [1] + [0] * units
     for hex_limits in limits:
         ways = [
@@ -112,12 +112,14 @@ def _ways_to_share(limits: Sequence[Limits], units: int) -> list[int]:
 
 
 def _up_to(numbers: Iterable[int]) -> Iterator[Numbers]:
-    """Yield all numbers that are no more than some."""
+    """Yield all tuples of numbers that are at most the given ones."""
     return product(*(range(number + 1) for number in numbers))
 
 
-def _together(ours: Mapping[Numbers, int], theirs: Sequence[int], room: Sequence[bool]) -> dict[Numbers, int]:
-    """Count the ways to share units, each different, with one more part of the map, which has room for some of them."""
+def _distributed(
+    ours: Mapping[Numbers, int], theirs: Sequence[int], room: Sequence[bool]
+) -> dict[Numbers, int]:
+    """Count the ways to distribute distinct units over one more part of the map, which has room for some of them."""
     return {
         total: sum(
             prod(map(comb, total, some)) * theirs[sum(some)] * ours[tuple(map(sub, total, some))]
@@ -127,10 +129,11 @@ def _together(ours: Mapping[Numbers, int], theirs: Sequence[int], room: Sequence
     }
 
 
-class Elsewhere:
-    """In how many ways all who are not in the hex asked about may be in the others, or wait.
+class OtherHexes:
+    """In how many ways the units that are not in the hex asked about may be in the others, or wait.
 
-    Units that the limits of those hexes do not tell apart are of one category; so many of each are in the hex asked about.
+    Units that the limits of those hexes do not distinguish form a category; so many of each are in the hex asked
+    about.
     """
 
     def __init__(self, hidden: Sequence[Hidden], limits: Mapping[HexId, Limits]) -> None:
@@ -141,31 +144,31 @@ class Elsewhere:
         self.size = Counter(map(self.category, hidden))
         categories = list(self.size)
         self.index = {unit.number: categories.index(self.category(unit)) for unit in hidden}
-        # The units that may be in the same places, and how many they are.
+        # How many units share the same possible places.
         self.bound = Counter(unit.places for unit in hidden)
-        self.known: dict[tuple[Numbers, frozenset[int]], int] = {}
+        self.cache: dict[tuple[Numbers, frozenset[int]], int] = {}
         self.filled: dict[frozenset[int], dict[Numbers, int]] = {}
         self.shares: dict[tuple[int, ...], dict[Numbers, int]] = {}
 
     def category(self, unit: Hidden) -> Category:
-        """Return by what a unit is told from others: points and kind where they matter, whether it may wait, its places."""
+        """Return what distinguishes a unit: points and kind where they matter, whether it may wait, its places."""
         if all(limit.less(unit.points, unit.kind) is None for limit in self.strict.values()):
             return 0, "", unit.may_wait, ANY, unit.places
         own = unit.number if unit.near else ANY
         return unit.points, unit.kind if self.by_kind else "", unit.may_wait, own, unit.places
 
     def ways(self, here: Numbers, near: frozenset[int]) -> int:
-        """Return the ways of the others when so many units of each category are here, and some supporters near."""
-        if (here, near) not in self.known:
+        """Return the ways of the others if so many units of each category are here, and some supporters near."""
+        if (here, near) not in self.cache:
             left = [size - gone for size, gone in zip(self.size.values(), here, strict=True)]
-            self.known[here, near] = sum(
+            self.cache[here, near] = sum(
                 ways * prod(map(comb, left, filled)) * self._shared(left, filled, near)
                 for filled, ways in self._filled(near).items()
             )
-        return self.known[here, near]
+        return self.cache[here, near]
 
     def _shared(self, left: Sequence[int], filled: Numbers, near: frozenset[int]) -> int:
-        """Share out the units that are neither here nor in a hex with strict limits; of those that may wait, any number."""
+        """Count the ways of the units that are neither here nor in a hex with strict limits; any number of those that may wait do."""
         rest = {(may_wait, places): 0 for may_wait in (False, True) for places in self.bound}
         for (_, _, may_wait, _, places), count, gone in zip(self.size, left, filled, strict=True):
             rest[may_wait, places] += count - gone
@@ -184,7 +187,7 @@ class Elsewhere:
         )
 
     def _shares(self, aid: tuple[int, ...]) -> dict[Numbers, int]:
-        """Count the ways to share so many units among hexes without strict limits, with supporters in hexes that are near."""
+        """Count the ways to share so many units among hexes without strict limits, with supporters in near hexes."""
         if aid not in self.shares:
             parts = self._parts(aid)
             total = dict.fromkeys(_up_to(self.bound.values()), 0)
@@ -192,13 +195,13 @@ class Elsewhere:
                 if all(parts[part][0][place] for place, part in enumerate(spread)):
                     shared = {numbers: int(not any(numbers)) for numbers in total}
                     for part, (_, room, ways) in enumerate(parts):
-                        shared = _together(shared, ways[spread.count(part) :], room)
+                        shared = _distributed(shared, ways[spread.count(part) :], room)
                     total = {numbers: total[numbers] + shared[numbers] for numbers in total}
             self.shares[aid] = total
         return self.shares[aid]
 
     def _parts(self, aid: tuple[int, ...]) -> list[Part]:
-        """Return the hexes without strict limits, those together that have room for the same supporters and units."""
+        """Return the hexes without strict limits, grouped by the supporters and units that they can hold."""
         parts: dict[tuple[tuple[bool, ...], tuple[bool, ...]], list[Limits]] = defaultdict(list)
         for at, limits in self.plain.items():
             near = tuple(at in self.hidden[one].near for one in aid)
@@ -208,32 +211,32 @@ class Elsewhere:
         return [(near, room, _ways_to_share(limits, most)) for (near, room), limits in parts.items()]
 
     def _filled(self, near: frozenset[int]) -> dict[Numbers, int]:
-        """Return the numbers of each category that fill the hexes with strict limits, and in how many ways so many do."""
+        """Return the numbers of each category that fill the hexes with strict limits, and in how many ways."""
         if near not in self.filled:
             counts: dict[Numbers, int] = {(0,) * len(self.size): 1}
             for at, limits in self.strict.items():
                 away = frozenset(number for number in near if at not in self.hidden[number].near)
-                then: dict[Numbers, int] = {}
+                extended: dict[Numbers, int] = {}
                 for more in self._fillings(at, limits, away):
                     for filled, ways in counts.items():
                         total = tuple(map(sum, zip(filled, more, strict=True)))
-                        then[total] = then.get(total, 0) + ways * prod(map(comb, total, more))
-                counts = then
+                        extended[total] = extended.get(total, 0) + ways * prod(map(comb, total, more))
+                counts = extended
             self.filled[near] = counts
         return self.filled[near]
 
     def _fillings(self, at: HexId, limits: Limits, away: frozenset[int]) -> list[Numbers]:
-        """Return the numbers of each category that together meet the limits of a hex, where some are not."""
+        """Return the numbers of each category that together meet the limits of a hex, in which some units are not."""
         fillings: list[tuple[Limits, Numbers]] = [(limits, ())]
         for (points, kind, _, own, places), size in self.size.items():
             barred = own in away or (places is not None and at not in places)
-            then = []
+            extended = []
             for left, numbers in fillings:
-                some: Limits | None = left
+                remaining: Limits | None = left
                 for count in range(1 if barred else size + 1):
-                    if some is None:
+                    if remaining is None:
                         break
-                    then.append((some, (*numbers, count)))
-                    some = some.less(points, kind) if points else None
-            fillings = then
+                    extended.append((remaining, (*numbers, count)))
+                    remaining = remaining.less(points, kind) if points else None
+            fillings = extended
         return [numbers for left, numbers in fillings if left.are_met]

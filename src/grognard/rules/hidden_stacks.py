@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stacks with an order, of which the enemy sees the top unit alone.
+"""Stacks with an order, of which the enemy sees only the top unit.
 
-A unit beneath another is `HIDDEN` to the enemy, and at full strength as far as he knows. Lost units, and those that wait
-to come, are known to all. A game takes `TopSeen` for its positions, `OrderedStacks` for its stacking, `HiddenStacks` for itself, and
-boards that stand on an `OrderedStanding`.
+A unit beneath another is `HIDDEN` to the enemy, and at full strength as far as he knows. Lost units, and those
+waiting to arrive, are known to all. A game uses `TopSeen` for its positions, `OrderedStacks` for its stacking,
+`HiddenStacks` for itself, and boards with an `OrderedOccupancy`.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,8 +18,8 @@ from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import BOXES, HIDDEN, LOST, Place, is_on_map
 from grognard.procedures.procedure import Line
-from grognard.rules.board import Board, Standing
-from grognard.rules.chapter import Remembered
+from grognard.rules.board import Board, Occupancy
+from grognard.rules.chapter import PositionField
 from grognard.rules.context import Context
 from grognard.rules.game import ChapterGame
 from grognard.rules.naming import names
@@ -45,10 +45,10 @@ class Top(UnitOrder, frozen=True, tag="top"):
 
 
 class TopSeen(Position, frozen=True, gc=False):
-    """A position of which sides see their own units, and of the enemy's the top of each stack.
+    """A position of which sides see their own units, and the top of each enemy stack.
 
-    `of_seen` names what is known of every unit that is seen, `of_own` what a side knows of its own alone; with what
-    stands in its place for other units, where it is a value for each of them.
+    `of_seen` names the fields that are known of every visible unit, `of_own` those that a side knows only of its
+    own; each with the value that hides it for other units, if the field has one for each unit.
     """
 
     of_seen: ClassVar[Mapping[str, Any]] = {}
@@ -60,7 +60,7 @@ class TopSeen(Position, frozen=True, gc=False):
         return {number for at, number in top.items() if is_on_map(at)}
 
     def in_part(self, sides: Collection[str]) -> Mapping[str, Any]:
-        """Return what sides see of the units. The order of the enemy's would tell what lies beneath."""
+        """Return what sides see of the units. The order of enemy stacks is left out, since it would tell what lies beneath."""
         numbers, is_first = range(len(self.at)), self.first in sides
         is_second = any(side != self.first for side in sides)
         own = {n for n in numbers if (is_first if n < self.firsts else is_second)}
@@ -78,7 +78,7 @@ class TopSeen(Position, frozen=True, gc=False):
 
 
 def _without(value: Any, numbers: set[int], blank: Any) -> Any:
-    """Return a set without some units, or a value for each unit with a blank for those."""
+    """Return a set without some units, or a row with a blank for each of them."""
     if isinstance(value, frozenset):
         return value - numbers
     values = list(value)
@@ -88,7 +88,7 @@ def _without(value: Any, numbers: set[int], blank: Any) -> Any:
 
 
 def put_into(position: P, units: Sequence[Unit], there: Place) -> P:
-    """Put units into a hex, on top of those that are there; among themselves they lie as they lay before."""
+    """Put units into a hex, on top of those already there; among themselves they keep their order."""
     moved = {unit.number for unit in units}
     at = list(position.at)
     for number in moved:
@@ -101,12 +101,12 @@ def put_into(position: P, units: Sequence[Unit], there: Place) -> P:
 # Boards
 
 
-class OrderedStanding(Standing):
-    """What follows from where units stand and which lie on top; what was worked out for a side is kept while it stands."""
+class OrderedOccupancy(Occupancy):
+    """What follows from where units stand and which are on top; what a side's front needs is kept while the side stays."""
 
     __slots__ = ("fronts", "order")
 
-    def __init__(self, context: Context, position: Position, before: "OrderedStanding | None") -> None:
+    def __init__(self, context: Context, position: Position, before: "OrderedOccupancy | None") -> None:
         super().__init__(context, position.at)
         self.order = position.order
         self.fronts: dict[str, Any] = {}
@@ -130,12 +130,12 @@ class OrderedStanding(Standing):
                 places.setdefault(at[number], []).append(units[number])
             for box in BOXES:
                 places.pop(box, None)
-            # Others may look on while a program thinks: what is shared is whole.
+            # Another thread may read this while a program thinks: only a finished value is shared.
             self._stacks = places
         return self._stacks
 
     def full(self, unit: Unit) -> list[HexId]:
-        """Return the hexes of a unit's side that take no more units."""
+        """Return the hexes of a unit's side that can hold no more units."""
         key = unit.side, 1
         if key not in self._full:
             most = self.book.stacking.most(self.scenario)
@@ -147,7 +147,7 @@ class OrderedStanding(Standing):
 
 
 def is_hiding(board: Board, side: str) -> bool:
-    """Return whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
+    """Return whether units of a side are beneath others and not seen, because the position is what the enemy sees."""
     return HIDDEN in board.position.at[board.scenario.numbers[side]]
 
 
@@ -168,30 +168,30 @@ def hidden_lines(board: Board, target: HexId) -> tuple[Line, ...]:
 
 
 class OrderedBoard(Board):
-    """One position on the map, with stacks that have an order. A game may have a `standing_type` of its own."""
+    """One position on the map, with ordered stacks. A game may have its own `occupancy_type`."""
 
     __slots__ = ()
 
-    standing_type: ClassVar[type[OrderedStanding]] = OrderedStanding
+    occupancy_type: ClassVar[type[OrderedOccupancy]] = OrderedOccupancy
 
-    def stand(self, before: Standing | None) -> OrderedStanding:
-        """Return what follows from where units stand and who lies on top."""
-        last = before if isinstance(before, OrderedStanding) else None
+    def stand(self, before: Occupancy | None) -> OrderedOccupancy:
+        """Return what follows from where units stand and which are on top."""
+        last = before if isinstance(before, OrderedOccupancy) else None
         if last and last.at is self.position.at and last.order is self.position.order:
             return last
-        return self.standing_type(self.context, self.position, last)
+        return self.occupancy_type(self.context, self.position, last)
 
 
 # The order of a stack
 
 
 class OrderedStacks(Stacking, frozen=True, kw_only=True):
-    """Units lie on each other, and are put in order in their owner's phase `ordered_in`, which `rule` says."""
+    """Units lie on each other, and are put in order in their owner's phase `ordered_in`; `rule` is cited for it."""
 
-    remembers: ClassVar[tuple[Remembered, ...]] = (
-        Remembered("first", str, start=""),
-        Remembered("firsts", int, start=0),
-        Remembered("order", tuple[int, ...], start=(), seen="part"),
+    position_fields: ClassVar[tuple[PositionField, ...]] = (
+        PositionField("first", str, start=""),
+        PositionField("firsts", int, start=0),
+        PositionField("order", tuple[int, ...], start=(), seen="part"),
     )
     order_names = ("top",)
 
@@ -203,17 +203,17 @@ class OrderedStacks(Stacking, frozen=True, kw_only=True):
         return f"{counted(self.most(scenario), 'unit')} to a hex"
 
     def begin(self, scenario: "Scenario", position: Position) -> Position:
-        """In a stack the first in the order of battle lies on top."""
+        """Initially the first unit of a stack in the order of battle is on top."""
         first = scenario.sides[0]
         firsts = sum(unit.side == first for unit in scenario.units)
         return replace(position, first=first, firsts=firsts, order=tuple(range(len(scenario.units))))
 
     def put(self, position: Position, units: Sequence[Unit], there: HexId) -> Position:
-        """Put units into a hex, on top of those that are there."""
+        """Put units into a hex, on top of those already there."""
         return put_into(position, units, there)
 
     def why_not_top(self, board: Board, unit: Unit) -> str:
-        """Say why a unit may not be put on top of its stack; an empty text if it may."""
+        """Say why a unit may not be put on top of its stack; empty if it may."""
         now = board.now
         if now.side != unit.side or now.name != self.ordered_in:
             return f"stacks are put in order in their owner's {self.ordered_in} phase, and this is {now.side} {now.name}{cited(self.rule)}"
@@ -237,12 +237,12 @@ class OrderedStacks(Stacking, frozen=True, kw_only=True):
         )
 
     def top_orders(self, board: Board, actor: str) -> Orders[Any]:
-        """Return the order to put a unit on top of its stack, where it may be given."""
+        """Return the order to put a unit on top of its stack, if it may be given."""
         unit = board.scenario.by_id.get(actor)
         return NONE if unit is None or self.why_not_top(board, unit) else AllOf((Top(actor),))
 
     def faults(self, board: Board) -> Iterator[str]:
-        """What holds of all stacks; and every unit has its place in the order."""
+        """The invariants of all stacks; and every unit has its place in the order."""
         yield from super().faults(board)
         if sorted(board.position.order) != list(range(len(board.scenario.units))):
             yield "the order of stacks is not one of all units"
@@ -261,7 +261,7 @@ def _place(board: Board, unit: Unit) -> str:
 
 
 class HiddenStacks(ChapterGame):
-    """A game that hides what lies beneath the enemy's top units. `lost_on_the_way` is said of a unit lost as it moves."""
+    """A game that hides what lies beneath the enemy's top units. `lost_on_the_way` is said of a unit lost while moving."""
 
     lost_on_the_way = "out of sight"
     # Orders that name the units they are given to; other orders may name the enemy's.
@@ -272,9 +272,9 @@ class HiddenStacks(ChapterGame):
         raise NotImplementedError
 
     def commands(self, seen: Position, order: msgspec.Struct) -> str:
-        """Say whose unit an order is for, if it is not one of the side to move: nobody orders the enemy about.
+        """Say that an order is for a unit that is not one of the side to move; empty if it is not.
 
-        Nor does a unit join an enemy stack: supply and zones would tell its owner whether the stack is still there.
+        Nor may a unit join an enemy stack: supply and zones would tell its owner whether the stack is still there.
         """
         board, naming = self.context.board(seen), self.context.naming
         side = board.now.side
@@ -286,14 +286,14 @@ class HiddenStacks(ChapterGame):
         return f"enemy units are in {order.to}" if naming.hex(order.to) in board.foes(side) else ""
 
     def ordered(self, order: msgspec.Struct) -> tuple[str, ...]:
-        """Return the units an order is given to."""
+        """Return the ids of the units an order is given to."""
         if isinstance(order, UnitOrder):
             return (order.unit,)
         units: tuple[str, ...] = getattr(order, "units", ())
         return units if isinstance(order, self.to_units) else ()
 
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
-        """Say of an order what the other side sees of it."""
+        """Say what the other side sees of an order."""
         side = self.rules.to_move(before)
         match order:
             case MoveTogether(units):

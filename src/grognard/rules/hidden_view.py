@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is shown and said of stacks of which the enemy sees the top unit alone; nothing here decides anything."""
+"""What is shown and said of stacks of which the enemy sees only the top unit; nothing here decides anything."""
 
 from collections.abc import Iterable
 
@@ -19,23 +19,23 @@ from grognard.rules.view import View
 
 
 class TopView(View):
-    """Stacks are shown from the bottom, and units can be put on top of them."""
+    """Stacks are shown from the bottom up, and units can be put on top of them."""
 
     stacked = True
 
     def pieces(self, position: Position) -> list[Piece]:
-        """Return every counter, those of a stack from the bottom."""
+        """Return every counter, those of a stack from the bottom up."""
         pieces = super().pieces(position)
         return [pieces[number] for number in reversed(position.order)]
 
     def is_spent(self, position: Position, actor: str) -> bool:
-        """Return whether a unit can no more than be put on top of its stack."""
+        """Return whether a unit can only be put on top of its stack."""
         board = self.board(position)
         orders = self.context.kinds.orders(board, board.now.name, actor)
         return all(isinstance(order, Top) for order in orders)
 
     def reach(self, position: Position, piece: str) -> Reachable:
-        """Return where a unit can go, with costs and ways, and whether it can be put on top; elsewhere why not."""
+        """Return where a unit can go, with costs and paths, and whether it can be put on top; for other hexes why not."""
         reachable, unit = super().reach(position, piece), self.context.naming.unit(piece)
         stacks: OrderedStacks = self.context.book.chapter("stacking")
         if position.over or stacks.why_not_top(self.board(position), unit):
@@ -48,14 +48,14 @@ class TopView(View):
 
 
 class TopText(Text):
-    """The words of a game with hidden stacks: what became of units is told as far as they are seen."""
+    """The words of a game with hidden stacks: what became of units is said as far as they are seen."""
 
     def is_last(self, fate: Fate) -> bool:
-        """An advance happens last, and is told last."""
+        """An advance happens last, and is said last."""
         return fate[0] == "advances"
 
     def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
-        """Say what became of one unit: of a lost one no more than that, of others their losses and then where they went."""
+        """Say what became of one unit: for a lost one only that, for others their losses and then where they went."""
         here, there = before.at(unit), after.at(unit)
         if there == LOST != here:
             yield "is", "are", " eliminated"

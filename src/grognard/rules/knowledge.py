@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a side knows of enemy forces, and since when: reports of whole hexes, and counters that were seen.
+"""What a side knows of enemy forces, and since when: reports of whole hexes, and sightings of counters.
 
-What is `fresh` is always true; whatever else was known stays, with its date. How knowledge stays true as forces move is
-in `hidden_forces`.
+What is `fresh` is still true; anything else that was known is kept, with its date. `hidden_forces` updates
+knowledge as forces move.
 """
 
 import msgspec
@@ -16,8 +16,8 @@ DISORGANISED = "disorganised"
 class Report(msgspec.Struct, frozen=True, order=True):
     """What is known of a hex as a whole, and since when: units, points, kinds. `fresh` while it must be true.
 
-    `turn` is that of the number of units; points and kinds have their own where they were told before.
-    `disorganised` if all who are there were seen this turn to be disorganised, whoever they are.
+    `turn` is the turn of the number of units; points and kinds have their own if they were told earlier.
+    `disorganised` if all units there were seen this turn to be disorganised, whichever they are.
     """
 
     at: HexId
@@ -30,22 +30,22 @@ class Report(msgspec.Struct, frozen=True, order=True):
     points_turn: int | None = None
     kinds_turn: int | None = None
 
-    def with_older(self, was: "Report") -> "Report":
-        """Return a new report with what was told of the hex before, and this one does not tell."""
+    def with_older(self, older: "Report") -> "Report":
+        """Return a new report completed by what an older one tells and this one does not."""
         return Report(
             self.at,
             self.turn,
-            was.units if self.units is None else self.units,
-            was.points if self.points is None else self.points,
-            was.kinds if self.kinds is None else self.kinds,
-            disorganised=was.disorganised,
-            points_turn=(was.points_turn or was.turn) if self.points is None else None,
-            kinds_turn=(was.kinds_turn or was.turn) if self.kinds is None else None,
+            older.units if self.units is None else self.units,
+            older.points if self.points is None else self.points,
+            older.kinds if self.kinds is None else self.kinds,
+            disorganised=older.disorganised,
+            points_turn=(older.points_turn or older.turn) if self.points is None else None,
+            kinds_turn=(older.kinds_turn or older.turn) if self.kinds is None else None,
         )
 
 
 class Sighting(msgspec.Struct, frozen=True, order=True):
-    """A counter that was seen: whose number, where, when, its points, and its states if they were shown."""
+    """A counter that was seen: the unit's number, where, when, its points, and its states if they were shown."""
 
     unit: int
     at: HexId
@@ -56,13 +56,13 @@ class Sighting(msgspec.Struct, frozen=True, order=True):
 
 
 class Knowledge(msgspec.Struct, frozen=True):
-    """What a side knows of the enemy: at most one report of each hex, one sighting of each unit, in order."""
+    """What a side knows of the enemy: at most one report of each hex and one sighting of each unit, sorted."""
 
     reports: tuple[Report, ...] = ()
     sightings: tuple[Sighting, ...] = ()
 
     def of(self, hex_id: HexId) -> Report | None:
-        """Return what is known of a hex as a whole and still true."""
+        """Return what is known of a hex as a whole and is still true."""
         return next((report for report in self.reports if report.at == hex_id and report.fresh), None)
 
     def seen_at(self, hex_id: HexId) -> list[Sighting]:
@@ -70,20 +70,20 @@ class Knowledge(msgspec.Struct, frozen=True):
         return [seen for seen in self.sightings if seen.at == hex_id and seen.fresh]
 
     def sighting(self, unit: int) -> Sighting | None:
-        """Return when and where a unit was seen last; None if it never was."""
+        """Return when and where a unit was last seen; None if it never was."""
         return next((seen for seen in self.sightings if seen.unit == unit), None)
 
     def is_disorganised(self, hex_id: HexId) -> bool:
-        """Return whether all units in a hex are known to be disorganised, whoever they are."""
+        """Return whether all units in a hex are known to be disorganised, whichever they are."""
         report = self.of(hex_id)
         return report is not None and report.disorganised
 
     def states_of(self, seen: Sighting) -> tuple[str, ...]:
-        """Return the states a counter is known to be in: those it was seen in, and that of all in its hex."""
-        known = seen.states or ()
-        if seen.fresh and self.is_disorganised(seen.at) and DISORGANISED not in known:
-            return (DISORGANISED, *known)
-        return known
+        """Return the states a counter is known to be in: those it was seen in, and that of all units in its hex."""
+        states = seen.states or ()
+        if seen.fresh and self.is_disorganised(seen.at) and DISORGANISED not in states:
+            return (DISORGANISED, *states)
+        return states
 
     def is_whole(self, hex_id: HexId) -> bool:
         """Return whether every counter in a hex is known."""
@@ -99,33 +99,33 @@ class Knowledge(msgspec.Struct, frozen=True):
 NOTHING = Knowledge()
 
 
-def reported(known: Knowledge, report: Report) -> Knowledge:
-    """Return what a side knows once it was told of a hex; what it knew of the hex before and is still true stays."""
-    was = known.of(report.at)
-    return known.with_report(report if was is None else report.with_older(was))
+def reported(knowledge: Knowledge, report: Report) -> Knowledge:
+    """Return what a side knows after a report of a hex; what it knew of the hex and is still true is kept."""
+    earlier = knowledge.of(report.at)
+    return knowledge.with_report(report if earlier is None else report.with_older(earlier))
 
 
-def forgotten_states(known: Knowledge) -> Knowledge:
-    """Return what is known once units may have recovered unseen: nobody's states are known any more."""
-    reports = (replace(report, disorganised=False) for report in known.reports)
+def forgotten_states(knowledge: Knowledge) -> Knowledge:
+    """Return what is known after units may have recovered unseen: no states."""
+    reports = (replace(report, disorganised=False) for report in knowledge.reports)
     return Knowledge(
         tuple(
             report for report in reports if (report.units, report.points, report.kinds) != (None, None, None)
         ),
-        tuple(replace(seen, states=None) for seen in known.sightings),
+        tuple(replace(seen, states=None) for seen in knowledge.sightings),
     )
 
 
-def all_disorganised(known: Knowledge, hex_id: HexId, turn: int) -> Knowledge:
-    """Return what is known once all units in a hex are seen to be disorganised, whoever they are."""
-    report = replace(known.of(hex_id) or Report(hex_id, turn), disorganised=True)
+def all_disorganised(knowledge: Knowledge, hex_id: HexId, turn: int) -> Knowledge:
+    """Return what is known after all units in a hex were seen to be disorganised, whichever they are."""
+    report = replace(knowledge.of(hex_id) or Report(hex_id, turn), disorganised=True)
     sightings = tuple(
         replace(seen, states=tuple(sorted({*seen.states, DISORGANISED})))
         if seen.fresh and seen.at == hex_id and seen.states is not None
         else seen
-        for seen in known.sightings
+        for seen in knowledge.sightings
     )
-    return replace(known.with_report(report), sightings=sightings)
+    return replace(knowledge.with_report(report), sightings=sightings)
 
 
 def less_one(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:

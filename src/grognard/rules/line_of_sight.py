@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lines of sight by a table of elevations: which symbols along hexsides obstruct them, and on which part of a line.
 
-A game reads the cells of its table as clauses. Besides, tall hexes may block every line that runs through them, and into
-low ground one may see from beside it and from heights alone. Spotting is another matter.
+A game reads the cells of its table as clauses. In addition, tall hexes may block every line through them, and low
+ground can be seen into only from next to it and from heights. Spotting is a separate matter.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,9 +25,9 @@ ADJACENT = 6
 class LinesOfSight(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     """The lines of sight on a map. Made once, and shared.
 
-    `levels` are the elevations, the lowest first, and `level` is that of each hex; `clauses` reads the cell of the `table` for
-    two of them. `tall` and `low` hexes are there with what is said where they block a line, and `tied` is said of one
-    that is blocked where it runs along a hexside.
+    `levels` are the elevations, the lowest first, and `level` is that of each hex; `clauses` reads the cell of the
+    `table` for two of them. `tall` and `low` have the sentence for each tall or low hex that blocks a line, and
+    `tied` is added for a line that is blocked where it runs along a hexside.
     """
 
     map: Map
@@ -58,7 +58,7 @@ class LinesOfSight(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=Fals
         return next((Obstruction(self.tall[at], (at,)) for at in between if at in self.tall), None)
 
     def _by_symbol(self, start: HexId, end: HexId) -> Obstruction | None:
-        """Find the hexside that blocks, by the clauses of the table's cell in their order."""
+        """Find the hexside that blocks, by the clauses of the table's cell in sequence."""
         here, there, grid = self.level[start], self.level[end], self.map.grid
         for clause in self.clauses(here, there):
             met = first_obstacle(self.map, start, end, clause, self.method)
@@ -86,7 +86,7 @@ class LinesOfSight(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=Fals
         return Obstacles(self.map, self.symbols, self.tall)
 
     def seen_from(self, start: HexId, distance: int) -> frozenset[HexId]:
-        """Return every hex within a distance that is in sight from a hex, as `blocked` says of each."""
+        """Return every hex within a distance that is in sight from a hex, in agreement with `blocked`."""
         lines = self._obstacles.lines_from(start, distance, self.method)
         mine, theirs = int(self._levels[start]), self._levels[lines.ends]
         hidden = lines.between != 0
@@ -101,5 +101,5 @@ class LinesOfSight(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=Fals
     def sight_from(
         self, start: HexId, targets: Iterable[HexId], why_unspotted: Callable[[HexId], str | None]
     ) -> Sight:
-        """Say of hexes which are in sight from one, how far off, and what blocks the line to the others."""
+        """Return which hexes are in sight from one, how far off, and what blocks the line to the others."""
         return sight_view(self.map.grid, start, targets, lambda at: self.blocked(start, at), why_unspotted)

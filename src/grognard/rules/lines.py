@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of supply and command that hold or do not: by which hexes they go, or where they are cut.
+"""Lines of supply and command that hold or do not: through which hexes they run, or where they are cut.
 
-The `supply` chapter judges lines by their length, in states of its own.
+The `supply` chapter judges lines by their length, with states of its own.
 """
 
 from fractions import Fraction
@@ -15,9 +15,9 @@ from grognard.play.board import LineKind, Trace
 
 
 class TracedLine(msgspec.Struct, frozen=True):
-    """A line to a unit: whether it holds, by which hexes and, where that counts, at what cost; or where it is cut.
+    """A line to a unit: whether it holds, its hexes and, if that counts, its cost; or where it is cut.
 
-    One that is too long has its hexes and its cost, and does not hold all the same.
+    A line that is too long has its hexes and its cost, but does not hold.
     """
 
     holds: bool
@@ -34,7 +34,7 @@ class TracedLine(msgspec.Struct, frozen=True):
 
 
 class SupplyLines(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """The lines of supply of a side: the steps they may take, and the marks of their sources and of what is closed to them."""
+    """The lines of supply of a side: the steps they may take, and the marks of their sources and of closed hexes."""
 
     where: Ways
     marks: Ints
@@ -54,9 +54,9 @@ class SupplyLines(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 class CommandLines(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """The lines of command of a Headquarters: the steps they may take, where they begin, what is closed to them.
+    """The lines of command of a headquarters: the steps they may take, where they begin, what is closed to them.
 
-    Each costs what its steps do, `longest` at the most. The hex in which they begin is never closed.
+    A line costs what its steps do, at most `longest`. The hex in which lines begin is never closed.
     """
 
     where: Ways
@@ -73,7 +73,7 @@ class CommandLines(msgspec.Struct, frozen=True, dict=True, eq=False):
         return reach(self.where, self.at, points(allowed), closed=self.closed - {self.at})
 
     def commands(self, hex_id: HexId) -> bool:
-        """Return whether a unit in a hex is in command. A unit's own hex is closed to no line that its side may draw there."""
+        """Return whether a unit in a hex is in command. A unit's own hex is not closed to a line of its side."""
         return hex_id in self.reach
 
     def line(self, hex_id: HexId) -> TracedLine:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Losses: units eliminated, the units that make up the strengths lost in an exchange, and steps.
 
-A unit of two steps that loses one is turned over, and shows its weaker face; with its last step it is eliminated.
+A two-step unit that loses one is turned over and shows its weaker face; when it loses its last step it is
+eliminated.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from grognard.charts.files import Source
 from grognard.play.places import LOST, is_on_map
 from grognard.play.states import State
 from grognard.play.tuples import placed
-from grognard.rules.chapter import Chapter, Remembered, Wording
+from grognard.rules.chapter import Chapter, PositionField, Wording
 from grognard.rules.naming import Fate
 from grognard.rules.options import units_option
 from grognard.rules.sentences import cited
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class WhichLost(Question[tuple[str, ...]], frozen=True):
-    """Which of several units that are alike in strength an attacker loses, and how many of them."""
+    """Which of several units of equal strength an attacker loses, and how many of them."""
 
     count: int
     strength: int
@@ -44,7 +45,7 @@ class LoseStep(Question[str], frozen=True):
 
 
 def eliminated(context: "Context", position: "Position", units: Iterable[Unit]) -> "Position":
-    """Return the position with units eliminated, and what marked them gone with them."""
+    """Return the position with units eliminated, and without their marks."""
     gone = frozenset(unit.number for unit in units)
     if not gone:
         return position
@@ -65,36 +66,36 @@ def which_lost(
     for strength in sorted(set(strengths), reverse=True):
         alike = [unit for unit in units if board.attack(unit) == strength]
         count = strengths.count(strength)
-        ids = [tuple(unit.id for unit in some) for some in combinations(alike, count)]
+        ids = [tuple(unit.id for unit in group) for group in combinations(alike, count)]
         chosen = yield from choose(units[0].side, WhichLost(count, strength), ids, now)
         lost += [unit for unit in alike if unit.id in chosen]
     return lost
 
 
 def lose_steps(board: "Board", units: Sequence[Unit], steps: int) -> "Rule[Position]":
-    """Take steps off units, one after another, each from a unit that is still there."""
+    """Take steps off units, one after another, each from a unit that is still on the map."""
     position, losses = board.position, board.book.losses
     for _ in range(steps):
         left = [unit for unit in units if is_on_map(position.at[unit.number])]
         if not left or losses is None:
             break
         side = left[0].side
-        by = side if losses.chosen_by == "owner" else board.context.enemy[side]
+        chooser = side if losses.chosen_by == "owner" else board.context.enemy[side]
         ids = [unit.id for unit in left]
-        chosen = yield from choose(by, LoseStep(side), ids, position)
+        chosen = yield from choose(chooser, LoseStep(side), ids, position)
         position = losses.reduced(board.context, position, board.scenario.by_id[chosen])
     return position
 
 
 class Losses(Chapter, frozen=True, kw_only=True):
-    """Units have steps: the owner, or the enemy, chooses who loses one."""
+    """Units have steps: the owner, or the enemy, chooses which unit loses one."""
 
-    remembers = (Remembered("hurt", tuple[int, ...], 0),)
+    position_fields = (PositionField("hurt", tuple[int, ...], 0),)
 
     chosen_by: Literal["owner", "enemy"] = "owner"
 
     def reduced(self, context: "Context", position: "Position", unit: Unit) -> "Position":
-        """Return the position with one step less of a unit; with its last it is eliminated."""
+        """Return the position with a unit reduced by one step; losing its last eliminates it."""
         hurt = position.hurt[unit.number] + 1
         if hurt == len(unit.faces):
             return eliminated(context, position, [unit])
@@ -107,22 +108,22 @@ class Losses(Chapter, frozen=True, kw_only=True):
 
     @property
     def counter_states(self) -> tuple[State, ...]:
-        """What this chapter says of counters."""
+        """The states that this chapter shows on counters."""
         return (State.of("reduced"),)
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Return whether a unit has lost a step."""
+        """Return "reduced" for a unit that has lost a step."""
         return "reduced" if position.hurt[unit.number] else ""
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
-        """Say that a unit loses steps, if it is still there."""
+        """Say that a unit loses steps, if it is still on the map."""
         del order
         lost = after.hurt(unit) - before.hurt(unit)
         if lost and after.is_on_map(unit):
             yield "loses", "lose", f" {lost} step{'' if lost == 1 else 's'}"
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
-        """Return the words for who loses a step."""
+        """Return the words for the question which unit loses a step."""
         del book
         return {
             LoseStep: Wording(
@@ -148,14 +149,14 @@ class Losses(Chapter, frozen=True, kw_only=True):
 
 
 def check_faces(source: Source, scenario: "Scenario") -> None:
-    """Where units have no steps, no counter has a second face."""
+    """If units have no steps, no counter may have a second face."""
     for unit in scenario.units:
         if len(unit.faces) > 1:
             source.fault(("units",), "has two faces, and units have no steps", where=f"unit {unit.id}")
 
 
 def exchange_words(rule: str) -> Wording:
-    """Return the words for which units are lost, of several that are alike."""
+    """Return the words for the question which of several equal units are lost."""
     number = f"{rule} " if rule else ""
 
     def which(asked: WhichLost) -> str:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The board and context that a game on a map begins with if it is not made of chapters: units and hexes by name, and where units are.
+"""The board and context of a game on a map that is not made of chapters: units and hexes by name, and where units are.
 
-Games made of chapters have `board` and `context` instead, which know zones, reach and supply besides.
+Games made of chapters use `board` and `context` instead, which also know zones, reach and supply.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ class Numbered(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
 
     @property
     def number(self) -> int:
@@ -34,9 +34,9 @@ U = TypeVar("U", bound=Numbered)
 
 
 class MapContext(Naming[U], Generic[U, S, C]):
-    """A scenario under its rulings, with units and hexes by name: all that stays the same while positions come and go."""
+    """A scenario under its rulings, with units and hexes by name: everything that stays the same while positions change."""
 
-    # What a position means on the map of the scenario.
+    # Returns the board of a position.
     board: Callable[[Any], Any]
 
     def __init__(self, scenario: S, card: C) -> None:
@@ -46,7 +46,7 @@ class MapContext(Naming[U], Generic[U, S, C]):
         self.grid = scenario.map.grid
 
     def target(self, actor: str) -> HexId | None:
-        """Return the hex that orders are given against by its name; None for a unit and for the end of a phase."""
+        """Return the hex that an actor names, if orders are given against it; None for a unit and for the end of a phase."""
         return None if not actor or actor in self.scenario.by_id else self.hex(actor)
 
 
@@ -54,9 +54,9 @@ X = TypeVar("X", bound=MapContext[Any, Any, Any])
 
 
 class MapBoard(Generic[X, P, U]):
-    """One position on the map of its scenario; `known` keeps what was worked out for it."""
+    """One position on the map of its scenario; `cache` has what was worked out for it."""
 
-    __slots__ = ("card", "context", "grid", "known", "position", "scenario")
+    __slots__ = ("cache", "card", "context", "grid", "position", "scenario")
 
     def __init__(self, context: X, position: P) -> None:
         self.context = context
@@ -64,7 +64,7 @@ class MapBoard(Generic[X, P, U]):
         self.scenario = context.scenario
         self.card = context.card
         self.grid = context.grid
-        self.known: dict[Callable[..., Any], Any] = {}
+        self.cache: dict[Callable[..., Any], Any] = {}
 
     def after(self, position: P) -> Self:
         """Return the same board with another position on it."""
@@ -99,7 +99,7 @@ class MapBoard(Generic[X, P, U]):
     # Where units are
 
     def place(self, unit: U) -> Place:
-        """Return where a unit is, on the map or off it; most positions have that for each unit by its number."""
+        """Return where a unit is, on the map or off it; most positions have a place for each unit by its number."""
         position: Any = self.position
         place: Place = position.at[unit.number]
         return place
@@ -109,7 +109,7 @@ class MapBoard(Generic[X, P, U]):
         return isinstance(self.place(unit), int)
 
     def at(self, unit: U) -> HexId:
-        """Return the hex that a unit is in; one that is not on the map is refused."""
+        """Return the hex that a unit is in; a unit that is not on the map is an error."""
         at = self.place(unit)
         if not is_on_map(at):
             raise NotAllowed(f"{unit.name} is not on the map")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must always hold of units in every game on a map, made of chapters or not: where they are, how they come elsewhere."""
+"""What must always hold of units in every game on a map, made of chapters or not: where they are, and how they change places."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -15,7 +15,7 @@ from grognard.rules.map_scenario import MapScenario
 
 
 class Begins(Protocol):
-    """A unit that begins in a hex, or comes in some turn."""
+    """A unit that begins in a hex, or arrives in some turn."""
 
     @property
     def at(self) -> HexId | None:
@@ -23,7 +23,7 @@ class Begins(Protocol):
 
     @property
     def turn(self) -> int:
-        """When it comes."""
+        """The turn in which it arrives."""
 
 
 class Sided(Protocol):
@@ -31,7 +31,7 @@ class Sided(Protocol):
 
     @property
     def side(self) -> str:
-        """Whose it is."""
+        """Its side."""
 
 
 class Placed(Protocol):
@@ -39,27 +39,27 @@ class Placed(Protocol):
 
     @property
     def turn(self) -> int:
-        """The turn it is."""
+        """The current turn."""
 
     @property
     def at(self) -> tuple[Place, ...]:
-        """Where the units are, in the order of battle."""
+        """Where each unit is, in the order of battle."""
 
 
 Check = Callable[..., Iterable[str]]
 
 
 def every_fault(checks: Iterable[Check], *moments: Any) -> list[str]:
-    """Return what each of several checks finds."""
+    """Return what several checks find."""
     return list(chain.from_iterable(check(*moments) for check in checks))
 
 
-def misplaced(
+def placement_faults(
     scenario: MapScenario[Any, Any], position: Placed, begins: Callable[[Any], Begins] = lambda unit: unit
 ) -> Iterator[str]:
-    """Every unit is on land or in a box off the map; units that were set up do not wait, those that come later do.
+    """Every unit is on land or in a box off the map; units that were set up do not wait, and those that come later do.
 
-    `begins` returns the unit whose start counts, where a unit begins with another.
+    `begins` returns the unit whose start counts, if a unit begins with another.
     """
     land, size = scenario.map, scenario.map.grid.size
     for unit, at in zip(scenario.units, position.at, strict=True):
@@ -74,7 +74,7 @@ def misplaced(
             yield f"{unit.name} is there before turn {first.turn}"
 
 
-def crowded(
+def stacking_faults(
     grid: Grid, stacks: Mapping[HexId, Sequence[Sided]], room: Callable[[HexId], int]
 ) -> Iterator[str]:
     """Two sides never share a hex, and no hex holds more than it has room for."""
@@ -85,8 +85,8 @@ def crowded(
             yield f"{grid.hex_name(at)} holds too many units"
 
 
-def astray(board: MapBoard[Any, Any, Any], phases: Sequence[str]) -> Iterator[str]:
-    """The turn and the phase are the scenario's; ground that counts is held by one side at most, and no other is."""
+def time_and_ground_faults(board: MapBoard[Any, Any, Any], phases: Sequence[str]) -> Iterator[str]:
+    """The turn and the phase are the scenario's; ground that counts is held by at most one side, and no other ground is held."""
     position, scenario = board.position, board.context.scenario
     if not 1 <= position.turn <= scenario.turns or position.phase not in phases:
         yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
@@ -98,7 +98,7 @@ def astray(board: MapBoard[Any, Any, Any], phases: Sequence[str]) -> Iterator[st
 
 
 def time_goes_on(fields: Sequence[str], may_end: Callable[[Any, msgspec.Struct], bool]) -> Check:
-    """Return a check: the fields of a position that say when it is stay the same, but for an order that may end a phase."""
+    """Return a check that the fields of a position that tell the time change only by an order that may end a phase."""
     moment = attrgetter(*fields)
 
     def check(
@@ -111,8 +111,8 @@ def time_goes_on(fields: Sequence[str], may_end: Callable[[Any, msgspec.Struct],
     return check
 
 
-def returned(scenario: MapScenario[Any, Any], before: Placed, after: Placed) -> Iterator[str]:
-    """The lost stay lost, and nobody leaves the map."""
+def comeback_faults(scenario: MapScenario[Any, Any], before: Placed, after: Placed) -> Iterator[str]:
+    """Lost units stay lost, and no unit leaves the map."""
     for unit, here, there in zip(scenario.units, before.at, after.at, strict=True):
         if here == LOST != there:
             yield f"{unit.name} is back from the dead"
@@ -120,10 +120,10 @@ def returned(scenario: MapScenario[Any, Any], before: Placed, after: Placed) -> 
             yield f"{unit.name} has left the map"
 
 
-def displaced(
+def displacement_faults(
     before: MapBoard[Any, Any, Any], after: MapBoard[Any, Any, Any], is_ordered: Callable[[Any], bool]
 ) -> Iterator[str]:
-    """Only units that an order moves change their places, and those lost or gone off the map never come back."""
+    """Only units that an order moves change their places, and units lost or off the map never come back."""
     for unit in before.context.scenario.units:
         here, there = before.place(unit), after.place(unit)
         if here == there:

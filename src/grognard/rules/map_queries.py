@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of questions that are asked of a map alone, for every game on a map: hexes by name, who looks where, who moves where.
+"""Parts of questions that are asked of a map alone, for every game on a map: hexes by name, lines of sight, movement.
 
 `queries` puts them together for games made of chapters.
 """
@@ -22,12 +22,12 @@ Hexes = tuple[str, ...]
 
 
 def asks(kind: Any, what: str) -> Any:
-    """Return the type of a field with the words by which it is asked for."""
+    """Return the type of a field with the description by which it is asked for."""
     return Annotated[kind, Meta(description=what)]
 
 
 def land(board: Map, names: Iterable[str]) -> set[HexId]:
-    """Read hexes by their printed numbers; water is refused, for no unit stands in it."""
+    """Read hexes by their printed numbers; water is refused, because no unit stands in it."""
     hexes = {board.grid.parse_hex(name) for name in names}
     for at in sorted(hexes):
         if board.is_water(at):
@@ -36,14 +36,14 @@ def land(board: Map, names: Iterable[str]) -> set[HexId]:
 
 
 def hexes(board: Map, names: Iterable[str]) -> list[HexId]:
-    """Read hexes by their printed numbers, each as often as it is named."""
+    """Read hexes by their printed numbers, with repetitions."""
     return [board.grid.parse_hex(name) for name in names]
 
 
 class Looker(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from", "distance": "range"}
 ):
-    """A unit that wants to fire, and at what."""
+    """The situation of a unit that wants to fire."""
 
     start: Annotated[str, Meta(description="the hex of the firing unit")]
     to: Annotated[str, Meta(description="the hex of the target; without it, every hex in range")] = ""
@@ -71,7 +71,7 @@ def reachable(  # noqa: PLR0913 - who moves, and how it is told
     cost: Callable[[int], str],
     why_not: Callable[[HexId], str],
 ) -> Reachable:
-    """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
+    """Return where a unit can move, with costs and paths; for every other hex the reason why not."""
     from grognard.rules.reach_view import cost_of  # noqa: PLC0415 - loads numpy, which a list of games does not need
 
     name, start = board.grid.hex_name, reach.start

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario that every game on a map begins with: what it says of itself, its map, its units, and places that count.
+"""The scenario that every game on a map begins with: what its file says, its map, its units, and places that count.
 
-`scenario` is that of games made of chapters, and stands on it.
+`scenario` extends it for games made of chapters.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ class Headed(Protocol):
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Its title."""
 
     @property
     def about(self) -> str:
@@ -45,7 +45,7 @@ class Headed(Protocol):
 
 
 class ScenarioHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every scenario file says of itself: the `turns` it lasts at most, the `minutes` it takes to play."""
+    """The head of every scenario file: `turns` is how long it lasts at most, `minutes` how long it takes to play."""
 
     title: str
     about: str
@@ -59,11 +59,11 @@ class Listed(Protocol):
 
     @property
     def id(self) -> str:
-        """By what it goes in orders."""
+        """The name by which orders refer to it."""
 
     @property
     def side(self) -> str:
-        """Whose it is."""
+        """Its side."""
 
     @property
     def number(self) -> int:
@@ -86,7 +86,7 @@ class MapScenario(msgspec.Struct, Generic[F, U], frozen=True, kw_only=True, dict
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Its title."""
         return self.file.title
 
     @property
@@ -111,12 +111,12 @@ class MapScenario(msgspec.Struct, Generic[F, U], frozen=True, kw_only=True, dict
 
     @cached_property
     def entries(self) -> dict[str, tuple[HexId, ...]]:
-        """The hexes of every edge by which units enter."""
+        """The hexes of every edge of the map over which units enter."""
         return {place.name: place.hexes for place in self.map.places_of("entry")}
 
 
 class TwoSided(MapScenario[F, U], Generic[F, U, S], frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario whose `sides` are known, the one that moves first before the other."""
+    """A scenario whose `sides` are known, with the one that moves first listed first."""
 
     sides: tuple[S, S]
 
@@ -132,7 +132,7 @@ class TwoSided(MapScenario[F, U], Generic[F, U, S], frozen=True, kw_only=True, d
 
     @cached_property
     def numbers(self) -> dict[S, slice]:
-        """Where in the order of battle each side's units are: those of the side that moves first come first."""
+        """The slice of each side's units in the order of battle, where those of the side that moves first come first."""
         first, second = self.sides
         count = len(self.of_side[first])
         return {first: slice(0, count), second: slice(count, len(self.units))}
@@ -144,7 +144,7 @@ class TwoSided(MapScenario[F, U], Generic[F, U, S], frozen=True, kw_only=True, d
 
 
 def read_file(path: Path, kind: type[T]) -> tuple[Source, T]:
-    """Read a scenario file strictly; what is missing, unknown or of the wrong type is all named at once."""
+    """Read a scenario file strictly; everything missing, unknown or of the wrong type is reported at once."""
     source = Source(path)
     file = source.fill(kind, source.data())
     source.stop_if_faulty()
@@ -152,7 +152,7 @@ def read_file(path: Path, kind: type[T]) -> tuple[Source, T]:
 
 
 def read_hexes(source: Source, board: Map, place: KeyPath, text: str) -> list[HexId]:
-    """Read hexes one by one, or as blocks such as 0101..0305; what is no hex is noted."""
+    """Read single hexes, or blocks such as 0101..0305; what is not a hex is noted."""
     hexes: list[HexId] = []
     for word in text.split():
         try:
@@ -165,11 +165,11 @@ def read_hexes(source: Source, board: Map, place: KeyPath, text: str) -> list[He
 
 
 def places_of(board: Map, *kinds: PlaceKind) -> dict[str, NamedPlace]:
-    """Return the places of some kinds by their names; of two with one name that of the last kind."""
+    """Return the places of some kinds by their names; if two have one name, that of the last kind."""
     return {place.name: place for kind in kinds for place in board.places_of(kind)}
 
 
-# Places that count, by the side that holds them at first, with their points.
+# Places that count with their points, by the side that holds them at the start.
 Worth = Mapping[S, Mapping[str, int]]
 
 
@@ -179,7 +179,7 @@ def worth_of(counting: Worth[S], places: Mapping[str, NamedPlace]) -> dict[HexId
 
 
 def shared_out(worth: Mapping[str, int], places: Mapping[str, NamedPlace]) -> dict[HexId, int]:
-    """Return the points for each hex of places that count: a place of several hexes shares them out."""
+    """Return the points for each hex of places that count: a place shares its points among its hexes."""
     return {
         at: points // len(places[name].hexes) for name, points in worth.items() for at in places[name].hexes
     }
@@ -191,12 +191,12 @@ def hexes_of(names: Iterable[str], places: Mapping[str, NamedPlace]) -> frozense
 
 
 def held_at_first(counting: Worth[S], places: Mapping[str, NamedPlace]) -> dict[HexId, S]:
-    """Return who holds each hex that counts, as a scenario begins."""
+    """Return who holds each hex that counts as a scenario begins."""
     return {at: side for side, worth in counting.items() for at in hexes_of(worth, places)}
 
 
 def check_sources(source: Source, sources: Mapping[S, Sequence[str]], sides: Iterable[S], board: Map) -> None:
-    """Note sides without supply, and sources that are no edge or town of the map."""
+    """Note sides without supply, and sources that are not an edge or town of the map."""
     for side in sides:
         if not sources.get(side):
             source.fault(("sources",), f"has no source of supply of the {side} side")
@@ -204,19 +204,19 @@ def check_sources(source: Source, sources: Mapping[S, Sequence[str]], sides: Ite
 
 
 def check_named_sources(source: Source, sources: Mapping[S, Sequence[str]], board: Map) -> None:
-    """Note sources of supply that are no edge or town of the map."""
-    known = list(places_of(board, "town", "entry"))
+    """Note sources of supply that are not an edge or town of the map."""
+    allowed = list(places_of(board, "town", "entry"))
     for side, names in sources.items():
         for name in names:
-            if name not in known:
-                what = f"{name!r} is no edge or town of the map; {nearest(name, known)}"
+            if name not in allowed:
+                what = f"{name!r} is no edge or town of the map; {nearest(name, allowed)}"
                 source.fault(("sources", side), what)
 
 
 def check_worth(
     source: Source, key: str, counting: Worth[S], places: Mapping[str, NamedPlace], kinds: str
 ) -> None:
-    """Note places that count and are not on the map, do not share their points evenly, or are both sides'."""
+    """Note places that count but are not on the map, cannot share their points evenly, or are held by both sides."""
     named: set[str] = set()
     for side, worth in counting.items():
         check_points(source, ("victory", key, side), worth, places, kinds)
@@ -228,7 +228,7 @@ def check_worth(
 def check_points(
     source: Source, section: KeyPath, worth: Mapping[str, int], places: Mapping[str, NamedPlace], kinds: str
 ) -> None:
-    """Note places that count and are not on the map, or do not share their points evenly."""
+    """Note places that count but are not on the map, or cannot share their points evenly."""
     for name, points in worth.items():
         if name not in places:
             source.fault((*section, name), f"is no {kinds} of the map; {nearest(name, list(places))}")

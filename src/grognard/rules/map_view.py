@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parts of a view for every game on a map: where a counter is in words, hexes by name, threats, lines of sight.
 
-`view` puts them together for games made of chapters. Others begin their views and words with `MapView` and `MapText`.
+`view` puts them together for games made of chapters. Other games derive their views and texts from `MapView` and
+`MapText`.
 """
 
 from collections import defaultdict
@@ -27,7 +28,7 @@ OFF_MAP = {LOST: ELIMINATED, HIDDEN: UNSEEN, EXITED: Box("left the map")}
 
 
 class MapView(ViewDefaults[P], Generic[X, P]):
-    """What a board shows of a scenario; what an order would roll on follows from its kind."""
+    """What a board shows of a scenario; previews follow from the kinds of orders."""
 
     kinds: Kinds[Any, P]
 
@@ -36,7 +37,7 @@ class MapView(ViewDefaults[P], Generic[X, P]):
         self.grid = context.grid
 
     def preview(self, position: P, order: msgspec.Struct) -> Preview | None:
-        """Return what an order would roll on, and every outcome; none if it rolls nothing."""
+        """Return what an order would roll on, and every outcome; None if it rolls nothing."""
         return self.kinds.preview(self.context.board(position), order)
 
 
@@ -49,12 +50,12 @@ class MapText(TextDefaults[P], Generic[X, P]):
         self.context = context
 
     def tell(self, position: P, order: msgspec.Struct) -> str:
-        """Say in words what an order is."""
+        """Say an order in words."""
         return self.kinds.text(self.context.board(position), order)
 
 
 def place_text(grid: Grid, place: Place, unit: Due, turn: int) -> str:
-    """Say where a counter is: its hex, what became of it, or the box it waits in and the turn it comes."""
+    """Say where a counter is: its hex, what became of it, or the box it waits in and the turn it arrives."""
     if is_on_map(place):
         return grid.hex_name(place)
     if place in OFF_MAP:
@@ -73,7 +74,7 @@ def points_by_hex(grid: Grid, worth: Mapping[HexId, int]) -> dict[str, int]:
 
 
 def threats(grid: Grid, reached: Iterable[tuple[int, Iterable[HexId]]]) -> dict[str, str]:
-    """Name the hexes that units could attack, with the strength that they could bring there.
+    """Name the hexes that units could attack, with their total strength there.
 
     `reached` has the strength of each unit, and the hexes that it could attack.
     """
@@ -85,20 +86,20 @@ def threats(grid: Grid, reached: Iterable[tuple[int, Iterable[HexId]]]) -> dict[
 
 
 def day_text(first_day: str, days: int, turn: int) -> str:
-    """Say on which day a turn begins, where each takes so many days."""
+    """Return the date on which a turn begins, if each takes so many days."""
     day = date.fromisoformat(first_day) + timedelta(days * (turn - 1))
     return f"{day.day} {day:%B %Y}"
 
 
 def line_kind(states: Sequence[str], word: str) -> LineKind:
-    """Return how a line is drawn that leaves a unit in one of some states, the best first and the worst last."""
+    """Return how a line is drawn that leaves a unit in one of some states, of which the best is first and the worst last."""
     if word == states[0]:
         return "full"
     return "none" if word == states[-1] else "short"
 
 
 def line_meanings(states: Sequence[str]) -> tuple[LineMeaning, ...]:
-    """Return each kind of line of supply that is drawn, with the state it leaves a unit in."""
+    """Return each kind of supply line that is drawn, with the state it leaves a unit in."""
     why = {"full": "", "short": ": far", "none": ": too far"}
     kinds = [(line_kind(states, word), word) for word in states]
     return tuple(LineMeaning("supply", kind, word + why[kind]) for kind, word in kinds)
@@ -121,7 +122,7 @@ def sight_view(
     obstruction: Callable[[HexId], Obstruction | None],
     why_unspotted: Callable[[HexId], str | None] = lambda _: None,
 ) -> Sight:
-    """Say of hexes which are seen from one, how far off, and what blocks the line to the others."""
+    """Return which hexes are seen from one, how far off, and what blocks the line to the others."""
     obstructions = {at: obstruction(at) for at in targets}
     seen = [at for at, blocks in obstructions.items() if blocks is None]
     unspotted = {at: why_unspotted(at) for at in seen}
@@ -138,6 +139,6 @@ def sight_view(
 def battle_at(
     naming: Naming[Any], kind: str, what: str, at: HexId, pieces: Iterable[Candidate], **more: Any
 ) -> Battle:
-    """Return a battle at a hex, which its title names after `what` is done there."""
+    """Return a battle at a hex; its title is `what` and the name of the hex."""
     title, target = f"{what} {naming.place(at)}", naming.hex_name(at)
     return Battle(type=kind, title=title, target=target, pieces=tuple(pieces), **more)

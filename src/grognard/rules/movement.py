@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Movement: what every step costs by the terrain effects chart, who may move in a phase, and how far.
 
-The figures are the chart's: they are read there and not written down again. Units of a class pay for terrain by a
-column of the chart, or, where the class is `flat`, as for clear ground everywhere.
+The figures are read from the chart and not written down again. Units of a class pay for terrain by a column of the
+chart or, if the class is `flat`, as for clear ground everywhere.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import WAITING, is_on_map
 from grognard.play.states import MOVED, State
 from grognard.play.tuples import placed
-from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.chapter import Chapter, PositionField
 from grognard.rules.costs import cost, why_out_of_reach
 from grognard.rules.movement_checks import Parts, check_movement
 from grognard.rules.orders import Move, movers
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class MovementClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Units that pay alike: of these sides and kinds, of all where none is named. The first class that fits counts."""
+    """Units that pay alike: those of these sides and kinds, or all if none is named. The first class that fits counts."""
 
     sides: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -51,13 +51,16 @@ class MovementClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Movement(Chapter, frozen=True, kw_only=True):
     """What steps cost: by a `chart` with a row for each terrain and hexside, and a `column`.
 
-    Where other terrain is `additional`, its figure comes on top of that of clear ground, the first terrain of the game;
-    hexsides always do. Along a road a step costs what `roads` says, and nothing else. A movement point is divided into
-    `parts`. With `one_hex` a unit that has not moved may go one hex, whatever it costs. Zones of control, retreats and lines
-    of supply go where units of the class `lines` can; of the last class, if none is named.
+    If other terrain is `additional`, its cost is added to that of clear ground, the first terrain of the game;
+    hexsides always are. Along a road a step costs what `roads` says and nothing else. A movement point is divided
+    into `parts`. With `one_hex` a unit that has not moved may go one hex, whatever it costs. Zones of control,
+    retreats and lines of supply extend where units of the class `lines` can go; if none is named, those of the last
+    class.
     """
 
-    remembers: ClassVar[tuple[Remembered, ...]] = (Remembered("spent", tuple[int, ...], 0, lasts="phase"),)
+    position_fields: ClassVar[tuple[PositionField, ...]] = (
+        PositionField("spent", tuple[int, ...], 0, lasts="phase"),
+    )
     order_names = ("move",)
 
     chart: str
@@ -71,24 +74,27 @@ class Movement(Chapter, frozen=True, kw_only=True):
     title: str = "Movement"
 
     def check(self, check: "Checking") -> None:
-        """Every terrain and hexside must have its row, every unit its class, and every cost its whole number of parts."""
+        """Every terrain and hexside must have its row, every unit its class, and every cost must be a whole number of parts."""
         check_movement(self, check)
 
     # What steps cost
 
     @property
     def part(self) -> int:
-        """Twelfths of a movement point in each of its parts."""
+        """How many twelfths of a movement point make one part."""
         return SCALE // self.parts
 
     def figure(self, book: "Rulebook", row: str, column: str) -> Fraction | None:
-        """Return the figure of the chart for a terrain or hexside; None if it forbids the way."""
-        return cost(book.card.chart(self.chart)[row, column].text)
+        """Return the figure of the chart for a terrain or hexside; None if it forbids the step."""
+        chart = book.card.chart(self.chart)
+        text = chart[row, column].text
+        return cost(text, chart.does(text))
 
     def hex_costs(self, book: "Rulebook", column: str) -> dict[str, Fraction | None]:
-        """Return what it costs to enter each terrain; None where the chart forbids it.
+        """Return what it costs to enter each terrain; None if the chart forbids it.
 
-        What is `additional` comes on top of clear ground, but not for terrain that is in the same row of the chart.
+        A cost that is `additional` is added to that of clear ground, except for terrain in the same row of the
+        chart.
         """
         chart, hexes = book.card.chart(self.chart), book.game.terrain.hexes
         ground, clear = chart[hexes[0], column].row, self.figure(book, hexes[0], column) or Fraction(0)
@@ -129,12 +135,12 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return Ways(board.grid, step)
 
     @property
-    def widest(self) -> str:
-        """The class by whose ways zones of control, retreats and lines of supply go."""
+    def widest_class(self) -> str:
+        """The class that decides where zones of control, retreats and lines of supply extend."""
         return self.lines or list(self.classes)[-1]
 
     def open_ways(self, book: "Rulebook", scenario: "Scenario") -> Ways:
-        """Return the ways by which zones of control, retreats and lines of supply go in a scenario."""
+        """Return the steps over which zones of control, retreats and lines of supply extend in a scenario."""
         return book.open_ways(scenario.map)
 
     def ways_of(self, book: "Rulebook", scenario: "Scenario", unit: Unit) -> Ways:
@@ -148,7 +154,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     # Who may move, and how far
 
     def cannot_move(self, board: "Board", unit: Unit) -> str:
-        """Say why a unit does not move in this phase at all; an empty text if it may."""
+        """Say why a unit cannot move at all in this phase; empty if it can."""
         now, context, position, number = board.now, board.context, board.position, unit.number
         if not isinstance(position.at[number], int):
             return f"{unit.name} is not on the map"
@@ -170,14 +176,14 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return f"{unit.name} has no movement points left"
 
     def why_not_to(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
-        """Say why a unit cannot move to a hex; an empty text if it can."""
+        """Say why a unit cannot move to a hex; empty if it can."""
         if hex_id == board.at(unit):
             return f"{unit.name} is there"
         holds = board.book.stacking.holds(board.scenario)
         return self.why_not(board.scenario.map, board.reach(unit), hex_id, board.allowed(unit), holds)
 
     def why_not(self, board: Map, reach: Reach, there: HexId, allowed: int, holds: str) -> str:
-        """Say why a move cannot end in a hex, with what would be needed; an empty text if it can.
+        """Say why a move cannot end in a hex, with what would be needed; empty if it can.
 
         `holds` says how much a hex holds.
         """
@@ -194,7 +200,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return f"{parts / self.parts:g}"
 
     def cost_text(self, cost: int) -> str:
-        """Write a cost, which a search has in twelfths, as movement points."""
+        """Write a cost, which a search counts in twelfths, as movement points."""
         return f"{cost / SCALE:g}"
 
     # In play
@@ -236,14 +242,14 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return AllOf(board.reach(unit).elsewhere, lambda at: Move(actor, names[at]))
 
     def why_idle(self, board: "Board", actor: str) -> str:
-        """Say why a unit that has come, or began on the map, cannot move."""
+        """Say why a unit on the map, or one that was, cannot move."""
         unit = board.scenario.by_id.get(actor)
         if unit is None or board.at(unit) == WAITING:
             return ""
         return self.cannot_move(board, unit) or "no hex is in its reach"
 
     def move(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
-        """Move a unit. In free play it may go where the rules say it cannot; it then has nothing left."""
+        """Move a unit. In free play it may go where the rules forbid it; it then has nothing left."""
         position, number = board.position, unit.number
         spent = position.spent[number] + self.points_spent(board, unit, hex_id)
         return replace(
@@ -253,9 +259,9 @@ class Movement(Chapter, frozen=True, kw_only=True):
         )
 
     def points_spent(self, board: "Board", unit: Unit, hex_id: HexId) -> int:
-        """Return what a move to a hex takes of what a unit has left, in parts of movement points.
+        """Return how much of what a unit has left a move takes, in parts of movement points.
 
-        It takes everything where the unit must stop, and where the rules know no way.
+        It takes everything if the unit must stop, or if the rules know no path.
         """
         allowed, at = board.allowed(unit), board.position.at[unit.number]
         if not isinstance(at, int) or board.book.zones.must_stop(board, unit, hex_id):
@@ -264,7 +270,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return allowed if cost is None else min(cost // board.context.part, allowed)
 
     def text(self, board: "Board", order: Move) -> str:
-        """Say in words what a move is."""
+        """Say a move in words."""
         context = board.context
         unit = context.naming.unit(order.unit)
         here = context.place(at) if is_on_map(at := board.at(unit)) else "off the map"
@@ -272,11 +278,11 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     @property
     def counter_states(self) -> tuple[State, ...]:
-        """What this chapter says of counters."""
+        """The states that this chapter shows on counters."""
         return (MOVED,)
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Return whether a unit has moved in this phase."""
+        """Return "moved" for a unit that has moved in this phase."""
         return "moved" if position.spent[unit.number] else ""
 
     # What must always hold
@@ -291,6 +297,6 @@ class Movement(Chapter, frozen=True, kw_only=True):
                 yield f"{unit.name} has moved in a phase that is not its own"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
-        """A move moves the unit that was ordered to."""
+        """A move moves the unit that was ordered to move."""
         del before, after
         return isinstance(order, Move) and unit.id == order.unit

@@ -14,7 +14,7 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
 
 
 U = TypeVar("U", bound=Named)
@@ -50,17 +50,17 @@ class Naming(Generic[U]):
         return self._board.grid.parse_hex(name)
 
     def hex_name(self, hex_id: HexId) -> str:
-        """Print the number of a hex."""
+        """Return the printed number of a hex."""
         return self._board.grid.hex_name(hex_id)
 
     def place(self, hex_id: HexId) -> str:
-        """Name a hex in words: its number, and the town there."""
+        """Name a hex in words: its number, and the town in it."""
         towns = [place.name for place in self._board.places_at(hex_id) if place.kind == "town"]
         return " ".join([*towns[:1], self._board.grid.hex_name(hex_id)])
 
 
 def names(units: Iterable[Named]) -> str:
-    """Name units one after another."""
+    """List the names of units."""
     return listed(unit.name for unit in units)
 
 
@@ -68,20 +68,20 @@ def names(units: Iterable[Named]) -> str:
 Fate = tuple[str, str, str]
 
 
-def fates_told(
+def fate_sentences(
     fates: Iterable[tuple[Named, Fate]], is_last: Callable[[Fate], bool] = lambda _: False
 ) -> list[str]:
-    """Say what became of units, in one sentence for those that met the same fate; what `is_last` comes after all else."""
+    """Say what became of units, in one sentence for those with the same fate; fates that are `is_last` come last."""
     units_of: dict[Fate, list[Named]] = defaultdict(list)
     for unit, fate in fates:
         units_of[fate].append(unit)
     return [
         f"{names(units)} {one if len(units) == 1 else many}{rest}"
-        for (one, many, rest), units in sorted(units_of.items(), key=lambda told: is_last(told[0]))
+        for (one, many, rest), units in sorted(units_of.items(), key=lambda item: is_last(item[0]))
     ]
 
 
 def listed(words: Iterable[str]) -> str:
-    """Put words in a row: `a, b and c`."""
+    """Join words: `a, b and c`."""
     *before, last = list(words) or ["nobody"]
     return f"{', '.join(before)} and {last}" if before else last

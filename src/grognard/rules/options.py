@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def hex_option(board: "Board", name: str) -> Option:
-    """Say what it means to choose a hex: its number, the town and the terrain there."""
+    """Return the option to choose a hex: its number, the town and the terrain in it."""
     at = board.context.naming.hex(name)
     return Option(name, board.context.place(at), hexes=(name,), about=board.terrain(at))
 
 
 def units_option(board: "Board", ids: Iterable[str], value: Any, into: str = "", about: str = "") -> Option:
-    """Say what it means to choose units, which may go `into` a hex, and what it is `about`."""
+    """Return the option to choose units, which may go `into` a hex; `about` is further information."""
     chosen = tuple(ids)
     units = board.context.naming.units(chosen)
     return Option(value, names(units), hexes=(into,) if into else (), pieces=chosen, about=about)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parts of the rows of `play.kinds` for games on a map that are put together by hand: actors, their orders, why there are none.
 
-An actor is a unit by its id, a hex by its number, or the end of the phase, which is nobody's and has no name.
+An actor is a unit by its id, a hex by its number, or "" for the end of the phase.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.play.kinds import NONE, Kind, plainly, taking
+from grognard.play.kinds import NONE, Kind, taking, typed_text
 from grognard.play.order_sets import AllOf, Filtered, Groups, Orders
 from grognard.rules.orders import Arrive, EndPhase
 
@@ -20,7 +20,7 @@ class Identified(Protocol):
 
     @property
     def id(self) -> str:
-        """By what it goes in orders."""
+        """The name by which orders refer to it."""
 
 
 class Units(Protocol):
@@ -52,17 +52,17 @@ U = TypeVar("U")
 
 
 def ids(units: Iterable[Identified]) -> tuple[str, ...]:
-    """Return units by their ids."""
+    """Return the ids of units."""
     return tuple(unit.id for unit in units)
 
 
 def hex_names(hexes: Callable[[B], Iterable[HexId]]) -> Callable[[B], list[str]]:
-    """Make actors of hexes."""
+    """Return a function of actors that are hexes."""
     return lambda board: [board.grid.names[at] for at in hexes(board)]
 
 
 def of_hex(orders: Callable[[B, HexId, str], Sequence[msgspec.Struct]]) -> Callable[[B, str], Orders[Any]]:
-    """Return what may be ordered in a hex, or against it; nothing for a unit and for the end of the phase."""
+    """Return a function of the orders in a hex, or against it; none for a unit and for the end of the phase."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         if not actor or actor in board.scenario.by_id:
@@ -76,7 +76,7 @@ def of_hex(orders: Callable[[B, HexId, str], Sequence[msgspec.Struct]]) -> Calla
 def to_hexes(
     order: Callable[[str, str], msgspec.Struct], hexes: Callable[[B, Any], Sequence[HexId]]
 ) -> Callable[[B, str], Orders[Any]]:
-    """Return the orders that send a unit to one of several hexes."""
+    """Return a function of the orders that send a unit to one of several hexes."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit, names = board.scenario.by_id.get(actor), board.grid.names
@@ -89,7 +89,7 @@ def to_hexes(
 def if_allowed(
     order: Callable[[str], msgspec.Struct], why_not: Callable[[B, Any], str]
 ) -> Callable[[B, str], Orders[Any]]:
-    """Return the order to a unit to do something, if it may."""
+    """Return a function of the order to a unit to do something, if it may."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit = board.scenario.by_id.get(actor)
@@ -99,7 +99,7 @@ def if_allowed(
 
 
 def unit_orders(orders: Callable[[B, Any], Sequence[msgspec.Struct]]) -> Callable[[B, str], Orders[Any]]:
-    """Return the orders of one kind that may be given to a unit."""
+    """Return a function of the orders of one kind to a unit."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit = board.scenario.by_id.get(actor)
@@ -114,7 +114,7 @@ def group_orders(
     units: Callable[[B, HexId], Sequence[Any]],
     why_not: Callable[[B, Any], str],
 ) -> Callable[[B, str], Orders[Any]]:
-    """Return the orders to units against a hex: to all that may, to all but some, down to single ones."""
+    """Return a function of the orders to units against a hex: to all that may, to all but some, down to single ones."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         if not actor or actor in board.scenario.by_id:
@@ -122,7 +122,7 @@ def group_orders(
         return Groups(
             units(board, board.hex(actor)),
             lambda group: order(ids(group), actor),
-            lambda made: not why_not(board, made),
+            lambda group_order: not why_not(board, group_order),
         )
 
     return of_actor
@@ -134,7 +134,7 @@ def arrivals(
     why_not: Callable[[B, Any, HexId], str],
     order: Callable[[str, str], msgspec.Struct] = Arrive,
 ) -> Callable[[B, str], Orders[Any]]:
-    """Return the orders that bring a unit onto the map, one for each hex that it may come to."""
+    """Return a function of the orders that bring a unit onto the map, one for each hex that it may arrive in."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit, names = board.scenario.by_id.get(actor), board.grid.names
@@ -148,7 +148,7 @@ def arrivals(
 
 
 def why_idle(cannot: Callable[[B, Any], str], nowhere: str) -> Callable[[B, str], str]:
-    """Say why a unit goes nowhere: it cannot, or there is no hex for it."""
+    """Return a function that says why a unit goes nowhere: it cannot, or there is no hex for it."""
 
     def of_actor(board: B, actor: str) -> str:
         unit = board.scenario.by_id.get(actor)
@@ -158,9 +158,9 @@ def why_idle(cannot: Callable[[B, Any], str], nowhere: str) -> Callable[[B, str]
 
 
 def end_phase(
-    rule: Callable[[B], Any], why_not: Callable[[B], str], text: Callable[[B, Any], str] = plainly
+    rule: Callable[[B], Any], why_not: Callable[[B], str], text: Callable[[B, Any], str] = typed_text
 ) -> Kind[B, Any]:
-    """Return the row of the order that ends a phase, whatever the phase is."""
+    """Return the row of the order that ends any phase."""
     return Kind(
         order=EndPhase,
         actors=lambda board: [] if why_not(board) else [""],

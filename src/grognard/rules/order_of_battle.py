@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The order of battle in a scenario file: a table that a person can proof-read, one line a unit.
+"""The order of battle in a scenario file: a table that a person can proof-read, one line for each unit.
 
     id    | name           | kind     | size     | values | where
     17id  | 17. Infanterie | infantry | division | 6-4    | France 1
     1lon  | 1st London     | infantry | division | 5-3    | 2410
 
-`where` is a hex, or the box a unit waits in and the turn it comes. What the values are is for a game to say.
+`where` is a hex, or the box a unit waits in and the turn it arrives. A game says what the values are.
 """
 
 import re
@@ -27,19 +27,19 @@ S = TypeVar("S", bound=str)
 
 
 class Deployed(Protocol):
-    """A unit with a side, and the hex it begins in, if it begins in one."""
+    """A unit with a side, and the hex it begins in, if any."""
 
     @property
     def side(self) -> str:
-        """Whose it is."""
+        """Its side."""
 
     @property
     def at(self) -> HexId | None:
-        """Where it begins."""
+        """The hex it begins in."""
 
 
 class Row(msgspec.Struct, Generic[S], frozen=True):
-    """One line of a table of units: whose it is, its cells, of which the first is the id, and where it stands in the file."""
+    """One line of a table of units: its side, its cells, of which the first is the id, and its line number in the file."""
 
     side: S
     cells: tuple[str, ...]
@@ -51,7 +51,7 @@ class Row(msgspec.Struct, Generic[S], frozen=True):
 
 
 class UnitEntry(msgspec.Struct, Generic[S], frozen=True):
-    """One unit of the table, of which kind and size are known words; `row` is the line that it stands in."""
+    """One unit of the table, whose kind and size are known words; `row` is the line it is on."""
 
     side: S
     id: str
@@ -68,7 +68,7 @@ class UnitEntry(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """Where a unit begins: in a hex, or in a box from which it comes in some turn."""
+    """Where a unit begins: in a hex, or in a box from which it arrives in some turn."""
 
     at: HexId | None = None
     box: str = ""
@@ -78,7 +78,7 @@ class Spot(msgspec.Struct, frozen=True):
 def side_rows(
     source: Source, tables: Mapping[S, str], sides: Iterable[S], columns: Sequence[str]
 ) -> Iterator[Row[S]]:
-    """Yield the lines of every side's table, side by side; note it where a side has none."""
+    """Yield the lines of every side's table, one side after the other; a side without a table is noted."""
     seen: set[str] = set()
     for side in sides:
         if side not in tables:
@@ -87,12 +87,12 @@ def side_rows(
         yield from table_rows(source, ("units", side), side, tables[side], columns, seen)
 
 
-def table_rows(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what it is held against
+def table_rows(  # noqa: PLR0913, PLR0917 - a table, its place, and what it is checked by
     source: Source, place: KeyPath, side: S, table: str, columns: Sequence[str], seen: set[str]
 ) -> Iterator[Row[S]]:
-    """Yield the lines of one table, but for its heading; `seen` has the ids that are taken.
+    """Yield the lines of one table without its heading; `seen` has the ids that are taken.
 
-    The table stands at a place of the file. A line without a cell for each column is noted and left out.
+    `place` is the table's place in the file. A line without a cell for each column is noted and left out.
     """
     numbers = source.lines.of_text(place)
     for number, line in zip(numbers, table.splitlines(), strict=False):
@@ -112,7 +112,7 @@ def table_rows(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what i
 
 
 def unit_line(source: Source, tables: Mapping[S, str], side: S, unit_id: str) -> int:
-    """Return the line of the file that a unit stands in; 0 if it stands in none."""
+    """Return the line of the file that a unit is on; 0 if there is none."""
     numbers = source.lines.of_text(("units", side))
     for number, line in zip(numbers, tables.get(side, "").splitlines(), strict=False):
         if line.partition("|")[0].strip() == unit_id:
@@ -123,11 +123,11 @@ def unit_line(source: Source, tables: Mapping[S, str], side: S, unit_id: str) ->
 def entries(
     source: Source, tables: Mapping[S, str], sides: Sequence[S], kinds: Sequence[str], sizes: Sequence[str]
 ) -> Iterator[UnitEntry[S]]:
-    """Yield the units of every side's table, side by side; what cannot be read is noted and left out."""
+    """Yield the units of every side's table, one side after the other; what cannot be read is noted and left out."""
     return _entries(source, side_rows(source, tables, sides, COLUMNS), kinds, sizes)
 
 
-def table_entries(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what it is held against
+def table_entries(  # noqa: PLR0913, PLR0917 - a table, its place, and what it is checked by
     source: Source,
     place: KeyPath,
     side: S,
@@ -136,14 +136,14 @@ def table_entries(  # noqa: PLR0913, PLR0917 - a table, where it stands, and wha
     sizes: Sequence[str],
     seen: set[str],
 ) -> Iterator[UnitEntry[S]]:
-    """Yield the units of one table, which stands at a place of the file; `seen` has the ids that are taken."""
+    """Yield the units of one table at a place of the file; `seen` has the ids that are taken."""
     return _entries(source, table_rows(source, place, side, table, COLUMNS, seen), kinds, sizes)
 
 
 def _entries(
     source: Source, rows: Iterable[Row[S]], kinds: Sequence[str], sizes: Sequence[str]
 ) -> Iterator[UnitEntry[S]]:
-    """Make a unit of each line; note unknown kinds and sizes."""
+    """Yield a unit for each line; note unknown kinds and sizes."""
     for row in rows:
         unit_id, name, kind, size, values, where = row.cells
         unknown = [
@@ -158,7 +158,7 @@ def _entries(
 
 
 def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:
-    """Read where a unit begins; refuse what is neither a box nor a hex of land."""
+    """Read where a unit begins; what is neither a box nor a hex of land is an error."""
     waits = WAITS.fullmatch(text)
     if waits and waits[1] in boxes:
         return Spot(box=waits[1], turn=int(waits[2] or 1))
@@ -173,7 +173,7 @@ def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:
 def check_stacks(
     source: Source, board: Map, units: Iterable[Deployed], stacking: int, place: KeyPath = ("units",)
 ) -> None:
-    """No unit begins in a hex with an enemy, nor with more of its side than the hex holds."""
+    """Note units that begin in a hex with an enemy, or with more units of their side than the hex holds."""
     held: dict[HexId, list[str]] = defaultdict(list)
     for unit in units:
         if unit.at is not None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a side may order: the shapes that orders have in every game, and the orders of the standard chapters.
 
-Hexes go by their printed numbers, units by their ids. An order of a game's own is one of the shapes with a tag and a
-sentence: `class AirStrike(UnitsAgainst, frozen=True, tag="air-strike")`.
+Hexes are named by their printed numbers, units by their ids. A game's own order is one of the shapes with a tag and
+a sentence: `class AirStrike(UnitsAgainst, frozen=True, tag="air-strike")`.
 """
 
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ class UnitsTo(msgspec.Struct, frozen=True, gc=False):
 
 
 class UnitsAgainst(msgspec.Struct, frozen=True, gc=False):
-    """An order to units against a hex; where it falls from the sky, `units` are those it falls on."""
+    """An order to units against a hex; if the strike comes from the air, `units` are those struck."""
 
     units: tuple[str, ...]
     target: str
@@ -47,11 +47,11 @@ class UnitsAgainst(msgspec.Struct, frozen=True, gc=False):
 
 
 class Move(UnitTo, frozen=True, tag="move"):
-    """Move a unit by the cheapest way."""
+    """Move a unit by the cheapest path."""
 
 
 class MoveTogether(UnitsTo, frozen=True, tag="move"):
-    """Move units of one hex together, each by its cheapest way: the enemy sees one force go, and not how many they are."""
+    """Move units of one hex together, each by its cheapest path: the enemy sees one force move, and not how many units it has."""
 
 
 class Arrive(UnitTo, frozen=True, tag="arrive"):
@@ -75,6 +75,6 @@ class EndPhase(msgspec.Struct, frozen=True, gc=False, tag="end"):
 
 
 def movers(board: "Board") -> list[str]:
-    """Return the units of the side to move that can stand on the map and are not lost, in the order of battle."""
+    """Return the units of the side to move that can be on the map and are not lost, in the order of battle."""
     at = board.position.at
     return [name for number, name in board.scenario.mover_ids[board.now.side] if at[number] != LOST]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Overrun: units of one hex that began the phase together attack on the move, and enter the hex that they empty.
+"""Overrun: units of one hex that began the phase together attack while moving, and enter the hex that they empty.
 
-They pay for the way into the hex, and move no further in the phase, whatever comes of it.
+They pay for the step into the hex, and move no farther in the phase, whatever the result.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import Place
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.adjacent_attack import why_not_next_to
-from grognard.rules.chapter import Remembered
+from grognard.rules.chapter import PositionField
 from grognard.rules.entering import enter
 from grognard.rules.orders import Overrun
 from grognard.rules.sentences import cited
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class Overruns(StepBattle, frozen=True, kw_only=True):
-    """One stack overruns, as `rule` says, of units that began the phase together and as many as a hex holds, as `stack_rule` says."""
+    """One stack overruns (`rule`), of units that began the phase together and are at most as many as a hex holds (`stack_rule`)."""
 
-    remembers = (Remembered("began", tuple[Place, ...], start=(), seen="part"),)
+    position_fields = (PositionField("began", tuple[Place, ...], start=(), seen="part"),)
     order = Overrun
     order_names = ("overrun",)
     titled = "Overrun"
@@ -43,28 +43,28 @@ class Overruns(StepBattle, frozen=True, kw_only=True):
     stack_rule: str = ""
 
     def price(self, board: "Board", units: Sequence[Unit], target: HexId) -> int:
-        """Return what the way into a hex costs units that overrun it, in parts of movement points; refuse where none leads."""
+        """Return what it costs units to overrun a hex, in parts of movement points; raise NotAllowed if no step leads into it."""
         raise NotImplementedError
 
     def begins_phase(self, board: "Board") -> "Position":
-        """Remember where every unit stands as a phase begins."""
+        """Record where every unit stands as a phase begins."""
         return replace(board.position, began=board.position.at)
 
     # Who may overrun what
 
     def can_order(self, board: "Board") -> bool:
-        """False: whether units can move is for movement to say, and what is hidden must not show in this."""
+        """Return False: movement says whether units can move, and this must not reveal anything hidden."""
         del board
         return False
 
     def bars_move(self, board: "Board", unit: Unit) -> str:
-        """A unit that has overrun moves no further."""
+        """A unit that has overrun moves no farther."""
         if unit.number not in board.position.acted:
             return ""
         return f"{unit.name} has overrun, and moves no further in this phase{cited(self.stack_rule)}"
 
     def why_not_with(self, board: "Board", unit: Unit, target: HexId) -> str:
-        """Say why a unit may not overrun a hex from where it stands; an empty text if it may, as far as it goes by itself."""
+        """Say why a unit may not overrun a hex from where it stands, other units apart; empty if it may."""
         return (
             board.book.movement.cannot_move(board, unit)
             or why_not_next_to(board, unit, target)
@@ -72,7 +72,7 @@ class Overruns(StepBattle, frozen=True, kw_only=True):
         )
 
     def why_not_into(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say what stands against an overrun by the way into the hex, or by what it costs."""
+        """Say why an overrun may not be made because of the step into the hex or its cost; empty if it may."""
         try:
             needed = self.price(board, units, target)
         except NotAllowed as error:
@@ -84,7 +84,7 @@ class Overruns(StepBattle, frozen=True, kw_only=True):
         return ""
 
     def why_not_as_one(self, board: "Board", units: Sequence[Unit]) -> str:
-        """Say why units are no stack that may overrun; an empty text if they are."""
+        """Say why units are not a stack that may overrun; empty if they are."""
         if len({board.at(unit) for unit in units}) > 1:
             return f"one stack overruns, from one hex{cited(self.rule)}"
         if len({board.position.began[unit.number] for unit in units}) > 1:
@@ -94,7 +94,7 @@ class Overruns(StepBattle, frozen=True, kw_only=True):
         return ""
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say why an overrun may not be made; an empty text if it may."""
+        """Say why an overrun may not be made; empty if it may."""
         if not board.now.moves:
             return f"overruns are made on the move, and this is {board.now.side} {board.now.name}"
         return super().why_not_attack(board, units, target) or self.why_not_into(board, units, target)
@@ -104,7 +104,7 @@ class Overruns(StepBattle, frozen=True, kw_only=True):
         return bool(self.stacks(board, target))
 
     def stacks(self, board: "Board", target: HexId) -> list[list[Unit]]:
-        """Return the stacks that may overrun a hex: units of one hex that began the phase together and have strength."""
+        """Return the stacks that may overrun a hex: units of one hex that began the phase together and have some strength."""
         groups: dict[tuple[Place, Place], list[Unit]] = {}
         for unit in self.attackers(board, target):
             groups.setdefault((board.at(unit), board.position.began[unit.number]), []).append(unit)
@@ -139,7 +139,7 @@ class Overruns(StepBattle, frozen=True, kw_only=True):
         return enter(board, board.position, units, target)
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """What holds of every battle; and a hex that is emptied is entered."""
+        """The invariants of every battle; and a hex that is emptied is entered."""
         yield from super().step_faults(before, order, after)
         if not isinstance(order, Overrun) or after.units_at(before.grid.parse_hex(order.target)):
             return

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stacks that may be too high for a while: units come where there is no room, and then move on or are eliminated.
+"""Stacks that may be too high for a while: units arrive where there is no room, and then move on or are eliminated.
 
-While their owner puts his stacks in order too many may stand in a hex; where they still do as that phase ends, he says
-which are eliminated.
+While their owner puts stacks in order, too many units may be in a hex; if they still are as that phase ends, he
+chooses which are eliminated.
 """
 
 from collections.abc import Mapping
@@ -31,16 +31,16 @@ class TooMany(Question[str], frozen=True):
 
 
 class Overstacking(OrderedStacks, frozen=True, kw_only=True):
-    """With `overstack` units may come where there is no room; else they do not come."""
+    """With `overstack`, units may arrive where there is no room; otherwise they may not."""
 
     overstack: bool = False
 
     def may_come(self, board: "Board", unit: Unit, hex_id: HexId) -> bool:
-        """Return whether a unit may come onto the map in a hex."""
+        """Return whether a unit may arrive in a hex."""
         return self.overstack or super().may_come(board, unit, hex_id)
 
     def thin_out(self, board: "Board") -> "Rule[Position]":
-        """Where too many units stand as the phase ends, their owner says which are eliminated."""
+        """If too many units are in a hex as the phase ends, their owner chooses which are eliminated."""
         side = board.now.side
         if board.now.name != self.ordered_in or not self.overstack:
             return board.position
@@ -52,7 +52,7 @@ class Overstacking(OrderedStacks, frozen=True, kw_only=True):
         return board.position
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
-        """Return the words for which unit is eliminated."""
+        """Return the words for the question which unit is eliminated."""
         del book
         return {
             TooMany: Wording(
@@ -67,11 +67,11 @@ class Overstacking(OrderedStacks, frozen=True, kw_only=True):
     # What must always hold
 
     def may_crowd(self, board: "Board", at: HexId) -> bool:
-        """Too many may stand in a hex only while their side moves, and where they may come so."""
+        """Too many units may be in a hex only while their side moves, and if they may arrive there."""
         moves = board.now.name == self.ordered_in and self.overstack
         return moves and board.units_at(at)[0].side == board.now.side
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
-        """The end of a phase may eliminate units of a hex that holds too many."""
+        """The end of a phase may eliminate units in a hex that holds too many."""
         del after
         return isinstance(order, EndPhase) and has_part(before, order, unit)

@@ -23,8 +23,8 @@ from grognard.rules.zones import Front
 if TYPE_CHECKING:
     from grognard.rules.definition import Definition
 
-# How many movement points a unit has, if nothing is said.
-USUAL = 4
+# The default movement allowance of a unit.
+DEFAULT_MOVEMENT = 4
 NUMBERS = {1: "a", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
@@ -41,10 +41,10 @@ def questions(game: "Definition") -> tuple[MapQuestion[Any], ...]:
 
 
 def mover_type(game: "Definition") -> type[msgspec.Struct]:
-    """Put together what is asked of a unit that wants to move, and of who is in its way."""
+    """Return the type of the situation of a unit that is to move, with the units in its way."""
     kinds = tuple(name for name, kind in game.units.kinds.items() if not kind.off_map)
-    usual = game.units.example_faces[0]
-    movement = usual.movement if usual and "movement" in game.units.values else USUAL
+    example = game.units.example_faces[0]
+    movement = example.movement if example and "movement" in game.units.values else DEFAULT_MOVEMENT
     limit = game.printed.stacking.limit
     units = "combat unit fills" if limit == 1 else "combat units fill"
     fields: list[Any] = [
@@ -73,7 +73,7 @@ def front(book: Rulebook, board: Map, asked: Any) -> Front:
 
 
 def reach_answer(game: "Definition", map_name: str, asked: Any, card: Card) -> Reachable:
-    """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
+    """Return where a unit can move, with costs and paths; for every other hex the reason why not."""
     board, book = game.map(map_name), game.under(card)
     movement = book.movement
     if not 0 <= asked.movement <= MOST:
@@ -101,7 +101,7 @@ def reach_answer(game: "Definition", map_name: str, asked: Any, card: Card) -> R
 
 
 def supply_answer(game: "Definition", map_name: str, asked: Any, card: Card) -> Trace:
-    """Judge a unit's supply, with the way it is traced, or where it is cut."""
+    """Judge a unit's supply, with the path it is traced along, or where it is cut."""
     board, book = game.map(map_name), game.under(card)
     supply = book.supply
     assert supply is not None  # noqa: S101 - asked only in games with supply

@@ -18,9 +18,9 @@ def _no_note(board: Any, unit: Any, path: Any) -> str:
     return ""
 
 
-def cost_of(spent: int, written: Callable[[int], str] = cost_text) -> Cost:
-    """Return a cost, which a search has in parts of a point, with what a game writes for it."""
-    return Cost(spent, SCALE, written(spent))
+def cost_of(spent: int, text: Callable[[int], str] = cost_text) -> Cost:
+    """Return a cost, which a search counts in parts of a point, with the text that a game writes for it."""
+    return Cost(spent, SCALE, text(spent))
 
 
 def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
@@ -31,7 +31,7 @@ def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
     why_not: Callable[[Any, Any, HexId], str],
     note: Callable[[Any, Any, tuple[HexId, ...]], str] = _no_note,
 ) -> Reachable:
-    """Return where a unit on a board can move by a search; `note` says what to mind on a way."""
+    """Return where a unit on a board can move, by a search; `note` says what to watch out for on a path."""
     return walks(
         board.grid,
         reach,
@@ -53,7 +53,7 @@ def unit_arrivals(  # noqa: PLR0913, PLR0917 - what a game says of an arrival
     why_not: Callable[[Any, Any, HexId], str],
     order: Callable[[str, str], msgspec.Struct] = Arrive,
 ) -> Reachable:
-    """Return where a unit can come onto a board, or be brought by another order; or why it cannot come at all."""
+    """Return where a unit can arrive on a board, or be brought by another order; or why it cannot arrive at all."""
     if reason := cannot(board, unit):
         return Reachable(unit.id, reason)
     return arrivals(
@@ -77,16 +77,16 @@ def walks(  # noqa: PLR0913 - what a game says of a move
     order: Callable[[str], msgspec.Struct],
     why_not: Callable[[HexId], str],
     note: Callable[[HexId], str] = lambda _: "",
-    able: Collection[HexId] | None = None,
+    allowed_hexes: Collection[HexId] | None = None,
 ) -> Reachable:
-    """Return where a unit can move, of these hexes, with costs, ways and orders; for every other the reason why not.
+    """Return where a unit can move among these hexes, with costs, paths and orders; for every other the reason why not.
 
-    `able` are those it may go to, where they are not all that a search has found.
+    `able` are the hexes it may go to, if they are not all that the search reached.
     """
     name = grid.hex_name
     steps, refusals = {}, {}
     for at in hexes:
-        if at in (reach if able is None else able) and at != reach.start:
+        if at in (reach if allowed_hexes is None else allowed_hexes) and at != reach.start:
             path = tuple(map(name, reach.path(at)))
             steps[name(at)] = Step(cost_of(reach[at], cost), path, order(name(at)), note(at))
         else:
@@ -103,7 +103,7 @@ def arrivals(  # noqa: PLR0913 - what a game says of an arrival
     order: Callable[[str], msgspec.Struct],
     why_not: Callable[[HexId], str],
 ) -> Reachable:
-    """Return where a unit can come onto the map, of these hexes, with orders; for every other the reason why not."""
+    """Return where a unit can arrive among these hexes, with orders; for every other the reason why not."""
     steps, refusals = {}, {}
     for at in hexes:
         name = grid.hex_name(at)

@@ -43,7 +43,7 @@ EVENTS = (
 
 
 class CombatRoll(Question[str], frozen=True, tag="combat"):
-    """The roll for the result of an attack on a hex; at the desk it has none."""
+    """The roll for the result of an attack on a hex; at the desk no hex is named."""
 
     target: str = ""
 
@@ -66,58 +66,58 @@ def combat_roll(sheet: CombatSheet, target: str = "") -> Roll[str]:
 
 
 def resolve(sheet: CombatSheet, gone: object = None, target: str = "") -> Rule[Outcome]:
-    """Resolve one attack. On a map `gone` is the position without the defenders, who in an exchange go first."""
+    """Resolve one attack. On a map `gone` is the position without the defenders, who leave first in an exchange."""
     book, battle = sheet.book, sheet.situation
     attacker, defender = battle.side, book.game.enemy[battle.side]
     result: str = yield combat_roll(sheet, target)
-    done: Effects = book.effects(result)
-    lost: Strengths = battle.attackers if done.attacker_eliminated else ()
-    if done.exchange:
-        pays = exchanges(battle.attackers, sum(battle.defenders))
-        lost = yield from choose(attacker, Exchange(target), pays, gone)
-    retreats = {attacker: bool(done.attacker_retreats), defender: bool(done.defender_retreats)}
-    # Where both retreat the defenders are asked, and retreat, first.
+    effects: Effects = book.effects(result)
+    lost: Strengths = battle.attackers if effects.attacker_eliminated else ()
+    if effects.exchange:
+        payments = exchanges(battle.attackers, sum(battle.defenders))
+        lost = yield from choose(attacker, Exchange(target), payments, gone)
+    retreats = {attacker: bool(effects.attacker_retreats), defender: bool(effects.defender_retreats)}
+    # If both retreat, the defenders are asked, and retreat, first.
     for side in (defender, attacker):
         if retreats[side] and book.may_stand(battle, result, side):
             answer: str = yield Choose(side, Stand(result), ("ignore", "retreat"))
             retreats[side] = answer == "retreat"
-    ends: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "attackers_lost": lost,
-        "defenders_lost": battle.defenders if done.defender_eliminated else (),
+        "defenders_lost": battle.defenders if effects.defender_eliminated else (),
         "attackers_retreat": retreats[attacker],
         "defenders_retreat": retreats[defender],
     }
     if not book.has_step_results:
-        return Outcome(result, **ends)
+        return Outcome(result, **fields)
     return StepOutcome(
         result,
-        **ends,
-        attacker_steps=done.attacker_loses,
-        defender_steps=done.defender_loses,
-        attackers_disrupted=bool(done.attacker_disrupted),
-        defenders_disrupted=bool(done.defender_disrupted),
+        **fields,
+        attacker_steps=effects.attacker_loses,
+        defender_steps=effects.defender_loses,
+        attackers_disrupted=bool(effects.attacker_disrupted),
+        defenders_disrupted=bool(effects.defender_disrupted),
     )
 
 
 @lru_cache(maxsize=256)
 def exchanges(attackers: Strengths, owed: int) -> tuple[Strengths, ...]:
-    """Return every loss that pays for the defenders in printed strength, the cheapest first; all of them, if nothing less does.
+    """Return every loss that pays for the defenders in printed strength, the cheapest first; all attackers if nothing less does.
 
     >>> exchanges((6, 3, 3), 4)
     ((6,), (3, 3), (6, 3), (6, 3, 3))
     """
     alike = sorted(Counter(attackers).items(), reverse=True)
-    # So many of each strength: units that are alike are not told apart.
+    # How many of each strength: units of equal strength are not distinguished.
     numbers = product(*(range(count + 1) for _, count in alike))
     losses = (
-        tuple(chain.from_iterable((strength,) * n for (strength, _), n in zip(alike, some, strict=True)))
-        for some in numbers
+        tuple(chain.from_iterable((strength,) * n for (strength, _), n in zip(alike, counts, strict=True)))
+        for counts in numbers
     )
     enough = [loss for loss in losses if sum(loss) >= owed]
-    everybody = tuple(sorted(attackers, reverse=True))
-    return tuple(sorted(enough, key=lambda loss: (sum(loss), len(loss), loss))) or (everybody,)
+    all_attackers = tuple(sorted(attackers, reverse=True))
+    return tuple(sorted(enough, key=lambda loss: (sum(loss), len(loss), loss))) or (all_attackers,)
 
 
 def outcome_text(book: "Rulebook", outcome: Outcome) -> str:
-    """Say in words what an outcome is."""
+    """Say an outcome in words."""
     return tell(outcome, book.effects(outcome.result), book.stand.terrain if book.stand else "hex")

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the codes of a combat results table do, as the chart itself says in numbers, and what they come to.
+"""What the codes of a combat results table do, as the chart itself says in numbers, and their outcomes.
 
     [does]
     Ar = { attacker_retreats = 1 }
     Ex = { defender_eliminated = 1, exchange = 1 }
 
-Retreats are counted in hexes, losses in steps. In an exchange the attacker loses as much as the defenders were worth.
+Retreats are counted in hexes, losses in steps. In an exchange the attacker loses as much as the defenders were
+worth.
 """
 
 from functools import cache
@@ -35,12 +36,12 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def takes_steps(self) -> bool:
-        """Whether units lose steps by it."""
+        """Whether units lose steps through it."""
         return bool(self.attacker_loses or self.defender_loses)
 
     @property
     def disrupts(self) -> bool:
-        """Whether units are disrupted by it."""
+        """Whether it disrupts units."""
         return bool(self.attacker_disrupted or self.defender_disrupted)
 
 
@@ -51,7 +52,7 @@ def effects(chart: Chart, code: str) -> Effects:
 
 
 def codes(chart: Chart) -> list[str]:
-    """Return every code that stands in a chart."""
+    """Return every code in a chart."""
     return list(dict.fromkeys(cell.reads for row in chart.cells for cell in row))
 
 
@@ -66,7 +67,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class StepOutcome(Outcome, frozen=True):
-    """The same where units have steps, or are disrupted: how many steps each side loses, and who is disrupted."""
+    """An outcome for units that have steps or can be disrupted: how many steps each side loses, and who is disrupted."""
 
     attacker_steps: int = 0
     defender_steps: int = 0
@@ -74,34 +75,34 @@ class StepOutcome(Outcome, frozen=True):
     defenders_disrupted: bool = False
 
 
-def tell(outcome: Outcome, done: Effects, stay: str) -> str:
-    """Say in words what an outcome is; `stay` names the ground on which units may ignore a retreat."""
+def tell(outcome: Outcome, effects: Effects, stay: str) -> str:
+    """Say an outcome in words; `stay` names the ground on which units may ignore a retreat."""
     parts = []
     if outcome.attackers_lost:
         parts.append(f"attacker loses {'+'.join(map(str, outcome.attackers_lost))}")
     if outcome.defenders_lost:
         parts.append(f"defender loses {'+'.join(map(str, outcome.defenders_lost))}")
     if isinstance(outcome, StepOutcome):
-        parts += _steps_told(outcome)
+        parts += _step_texts(outcome)
     if outcome.defenders_retreat:
-        parts.append(f"defender retreats{_far(done.defender_retreats)}")
+        parts.append(f"defender retreats{_distance(effects.defender_retreats)}")
     if outcome.attackers_retreat:
-        parts.append(f"attacker retreats{_far(done.attacker_retreats)}")
-    elif done.attacker_retreats and not done.defender_retreats:
+        parts.append(f"attacker retreats{_distance(effects.attacker_retreats)}")
+    elif effects.attacker_retreats and not effects.defender_retreats:
         parts.append(f"attackers in the {stay} stay")
-    nothing = f"defender stays in the {stay}" if done.defender_retreats else "no effect"
+    nothing = f"defender stays in the {stay}" if effects.defender_retreats else "no effect"
     return f"{outcome.result}: {', '.join(parts) or nothing}"
 
 
-def _steps_told(outcome: StepOutcome) -> list[str]:
-    told = [
+def _step_texts(outcome: StepOutcome) -> list[str]:
+    texts = [
         f"{who} loses {count} step{'' if count == 1 else 's'}"
         for who, count in (("attacker", outcome.attacker_steps), ("defender", outcome.defender_steps))
         if count
     ]
     disrupted = (("attacker", outcome.attackers_disrupted), ("defender", outcome.defenders_disrupted))
-    return told + [f"{who} disrupted" for who, is_so in disrupted if is_so]
+    return texts + [f"{who} disrupted" for who, is_so in disrupted if is_so]
 
 
-def _far(hexes: int) -> str:
+def _distance(hexes: int) -> str:
     return "" if hexes == 1 else f" {hexes} hexes"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Retreat, unit by unit: each is moved back, hex by hex away from where it stood; a unit that cannot go anywhere is eliminated.
 
-Not over what nobody can cross, onto enemies, off the map or into the hex that was fought over; and not into enemy zones
-of control, as the game has it. To a hex with room if there is one; else into a full one, from which a friend gives way,
-nobody more than once in a battle.
+No unit retreats over an impassable hexside, onto enemies, off the map or into the hex that was fought over; whether
+it may retreat into enemy zones of control is for the game to say. It goes to a hex with room if there is one;
+otherwise into a full one, from which a friend gives way, none more than once in a battle.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,14 +40,14 @@ class RetreatTo(Question[str], frozen=True, tag="retreat"):
 
 
 class GiveWay(Question[str], frozen=True):
-    """Who gives way to a unit that retreats into a full hex."""
+    """Which unit gives way to one that retreats into a full hex."""
 
     unit: str
     to: str
 
 
 class StandFast(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Ground on which units may stay, if their owner wishes, in spite of some results that make them retreat."""
+    """Ground on which units may stay, if their owner wishes, despite some results that would make them retreat."""
 
     terrain: str
     results: tuple[str, ...]
@@ -55,12 +55,12 @@ class StandFast(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     @property
     def flag(self) -> str:
-        """What an attack's situation calls attackers on such ground."""
+        """The field of an attack's situation for attackers on such ground."""
         return f"attackers_in_{field_name(self.terrain)}"
 
 
 class Retreat(Chapter, frozen=True, kw_only=True):
-    """How units retreat: who chooses where, whether through zones of control, whether friends give way."""
+    """How units retreat: who chooses the hex, whether through zones of control, whether friends give way."""
 
     chosen_by: Literal["enemy", "owner"] = "enemy"
     zones: Literal["closed", "friends negate", "open"] = "closed"
@@ -71,12 +71,12 @@ class Retreat(Chapter, frozen=True, kw_only=True):
         """Ground to stand fast on must be terrain, and the results those of the table."""
         if self.stand is None:
             return
-        check.known(("stand", "terrain"), self.stand.terrain, check.terrain.hexes, "terrain")
+        check.one_of(("stand", "terrain"), self.stand.terrain, check.terrain.hexes, "terrain")
         if not self.stand.results:
             check.fault(("stand", "results"), "is empty, and there is nothing to ignore")
         if chart := check.book.chart_of_combat():
             for code in self.stand.results:
-                check.known(("stand", "results"), code, codes(chart), "result")
+                check.one_of(("stand", "results"), code, codes(chart), "result")
 
     def retreat(self, board: "Board", units: Sequence[Unit], battle: HexId, far: int) -> "Rule[Position]":
         """Move units back so many hexes each. No unit is moved twice: one that gave way to a friend has retreated."""
@@ -89,26 +89,26 @@ class Retreat(Chapter, frozen=True, kw_only=True):
     def _retreat_one(
         self, board: "Board", unit: Unit, battle: HexId, before: tuple[Place, ...], far: int
     ) -> "Rule[Position]":
-        """Retreat one unit: to a hex with room if there is one, else into a full one, from which a friend is displaced."""
-        by = unit.side if self.chosen_by == "owner" else board.context.enemy[unit.side]
+        """Retreat one unit: to a hex with room if there is one, or else into a full one, displacing a friend."""
+        chooser = unit.side if self.chosen_by == "owner" else board.context.enemy[unit.side]
         open_hexes = [at for at in self.hexes(board, unit, far) if at != battle]
         roomy = [at for at in open_hexes if board.fits(unit, at)]
         full = [] if roomy else [at for at in open_hexes if self._giving_way(board, unit, at, before)]
         if not roomy and not full:
             return eliminated(board.context, board.position, [unit])
         names = [board.grid.hex_name(at) for at in roomy or full]
-        chosen = yield from choose(by, RetreatTo(unit.id), names, board.position)
+        chosen = yield from choose(chooser, RetreatTo(unit.id), names, board.position)
         there = board.grid.parse_hex(chosen)
         position = replace(board.position, at=placed(board.position.at, unit.number, there))
         if roomy:
             return position
         ids = [friend.id for friend in self._giving_way(board, unit, there, before)]
-        friend_id = yield from choose(by, GiveWay(unit.id, chosen), ids, position)
+        friend_id = yield from choose(chooser, GiveWay(unit.id, chosen), ids, position)
         friend = board.scenario.by_id[friend_id]
         return (yield from self._retreat_one(board.after(position), friend, battle, before, 1))
 
     def _giving_way(self, board: "Board", unit: Unit, hex_id: HexId, before: tuple[Place, ...]) -> list[Unit]:
-        """Return the combat units in a hex that have not been moved yet and would leave room enough for a unit."""
+        """Return the combat units in a hex that have not yet moved and would leave enough room for a unit."""
         weight, room = board.book.stacking.weight, board.room(hex_id)
         return [
             friend

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units that ride on others: who is aboard whom, stacks in which riders do not count, and getting on and off.
+"""Units that ride on others: who is aboard which carrier, stacks without riders, and getting on and off.
 
-A position has in `aboard`, for each unit, the number of the one that it rides on, or ON_FOOT. A carrier carries one, and
-does not ride itself.
+`aboard` of a position has, for each unit, the number of the one that it rides on, or ON_FOOT. A carrier carries one
+unit, and does not ride itself.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from grognard.play.tuples import placed, placed_all
 from grognard.rules.map_board import MapBoard, MapContext, Numbered
 from grognard.rules.map_scenario import MapScenario
 
-# Instead of a carrier's number: the unit does not ride.
+# In place of a carrier's number, if the unit does not ride.
 ON_FOOT = -1
 
 
@@ -30,7 +30,7 @@ class Ridden(Protocol):
 
     @property
     def aboard(self) -> tuple[int, ...]:
-        """On whom each unit rides."""
+        """The number of the unit on which each unit rides."""
 
 
 P = TypeVar("P", bound=Ridden)
@@ -39,8 +39,8 @@ U = TypeVar("U", bound=Numbered)
 X = TypeVar("X", bound=MapContext[Any, Any, Any])
 
 
-class Standing(Generic[U]):
-    """What follows from where units stand and who rides: stacks without riders, and who rides on whom."""
+class Occupancy(Generic[U]):
+    """What follows from where units stand and which ride: stacks without riders, and the rider of each carrier."""
 
     __slots__ = ("aboard", "at", "riders", "stacks")
 
@@ -61,27 +61,27 @@ class Standing(Generic[U]):
 class RidingBoard(MapBoard[X, P, U]):
     """One position on the map of its scenario, in which units may ride on others."""
 
-    __slots__ = ("standing",)
+    __slots__ = ("occupancy",)
 
-    standing_type: type[Standing[U]] = Standing
+    occupancy_type: type[Occupancy[U]] = Occupancy
 
     def __init__(self, context: X, position: P, before: Self | None = None) -> None:
-        """Take over from the position before what has not changed since."""
+        """Take over from the board before what has not changed since."""
         super().__init__(context, position)
-        last = before.standing if before else None
+        last = before.occupancy if before else None
         same = last is not None and last.at is position.at and last.aboard is position.aboard
-        self.standing: Any = last if same else self.standing_type(context.scenario, position)
+        self.occupancy: Any = last if same else self.occupancy_type(context.scenario, position)
 
     @property
     def stacks(self) -> dict[HexId, list[U]]:
         """The units in each hex, in the order of battle, without riders."""
-        stacks: dict[HexId, list[U]] = self.standing.stacks
+        stacks: dict[HexId, list[U]] = self.occupancy.stacks
         return stacks
 
     @property
     def riders(self) -> dict[int, U]:
-        """Who rides on each carrier."""
-        riders: dict[int, U] = self.standing.riders
+        """The rider of each carrier."""
+        riders: dict[int, U] = self.occupancy.riders
         return riders
 
     def is_aboard(self, unit: U) -> bool:
@@ -99,16 +99,16 @@ class RidingBoard(MapBoard[X, P, U]):
         return carrier
 
     def party(self, unit: U) -> set[int]:
-        """Return the numbers of a unit and of its rider."""
+        """Return the numbers of a unit and of its rider, if any."""
         rider = self.riders.get(unit.number)
         return {unit.number, rider.number} if rider else {unit.number}
 
 
-# What becomes of a position; `changes` are what else it becomes
+# New positions; `changes` are further fields that change
 
 
 def mounted(position: T, unit: Numbered, carrier: Numbered, **changes: Any) -> T:
-    """Return the position with a unit on a carrier, and where that is."""
+    """Return the position with a unit on a carrier, and in the carrier's place."""
     now: Any = position
     at = placed(now.at, unit.number, now.at[carrier.number])
     after: T = replace(now, at=at, aboard=placed(now.aboard, unit.number, carrier.number), **changes)
@@ -130,8 +130,8 @@ def taken_off(position: T, numbers: Collection[int], place: Place, **changes: An
     return after
 
 
-def misridden(board: RidingBoard[Any, Any, Any]) -> Iterator[str]:
-    """A rider is where its carrier is; a carrier carries one, and does not ride itself."""
+def riding_faults(board: RidingBoard[Any, Any, Any]) -> Iterator[str]:
+    """A rider is where its carrier is; a carrier carries one unit, and does not ride itself."""
     carrying: set[int] = set()
     for unit in board.context.scenario.units:
         carrier = board.carrier(unit)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The chapters of a game under the rulings in force: what decides everything, at the desk as on the map.
 
-A chapter is read when it is first asked for: the desk does without the map, and need not load what the map takes.
+A chapter is read when it is first needed: the desk does without the map, and need not load what the map requires.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Rulebook:
-    """A game's chapters by the names they have in `rules.toml`; the game does without those that are not there."""
+    """A game's chapters by their names in `rules.toml`; a game does without those that are not there."""
 
     def __init__(self, game: "Definition", card: Card) -> None:
         self.game = game
@@ -55,7 +55,7 @@ class Rulebook:
         chapters = map(self.chapter, self.game.chapter_names)
         return tuple(chapter for chapter in chapters if chapter is not None)
 
-    # Chapters that every game has; one that the file leaves out has the defaults
+    # Chapters that every game has, with the defaults if the file leaves them out
 
     @cached_property
     def sequence(self) -> "SequenceOfPlay":
@@ -147,12 +147,12 @@ class Rulebook:
 
     @cached_property
     def has_steps(self) -> bool:
-        """Return whether units have steps."""
+        """Whether units have steps."""
         return self.losses is not None
 
     @cached_property
     def weakened(self) -> str:
-        """The state of supply in which units do not defend in full, if there is one."""
+        """The state of supply in which units defend with less than their full strength, if there is one."""
         return self.supply.weakened if self.supply else ""
 
     @property
@@ -166,7 +166,7 @@ class Rulebook:
         return self.retreat.stand
 
     def may_stand(self, battle: Any, result: str, side: str) -> bool:
-        """Return whether a side's units may ignore a result by the ground they stand on."""
+        """Return whether a side's units may ignore a result because of the ground they stand on."""
         stand = self.stand
         if stand is None or result not in stand.results:
             return False
@@ -194,12 +194,12 @@ class Rulebook:
 
     @cached_property
     def has_step_results(self) -> bool:
-        """Return whether results take steps or disrupt, besides eliminating units and driving them back."""
+        """Whether some results take steps or disrupt, and do not only eliminate units and drive them back."""
         return any(effects.takes_steps or effects.disrupts for effects in self._all_effects)
 
     @cached_property
     def has_exchange(self) -> bool:
-        """Return whether a result is an exchange of units by their strengths."""
+        """Whether a result is an exchange of units by their strengths."""
         return any(effects.exchange for effects in self._all_effects)
 
     @cached_property
@@ -210,18 +210,18 @@ class Rulebook:
 
     @cached_property
     def forbidding(self) -> "list[Flag]":
-        """The kinds of hexsides across which no attack is made."""
+        """The flags of hexsides across which attacks are forbidden."""
         return [flag for flag in self.combat.flags if flag.forbidden]
 
     @cached_property
     def zone_costs(self) -> tuple[int, int]:
-        """What it costs to enter an enemy zone of control and to leave it."""
+        """What it costs to enter and to leave an enemy zone of control."""
         return self.zones.costs(self)
 
     @cached_property
     def zone_is_reach(self) -> bool:
-        """Return whether a zone of control reaches just as far as attacks do: over every hexside that is not forbidden."""
-        column = self.movement.classes[self.movement.widest].column or self.movement.column
+        """Whether a zone of control reaches exactly as far as attacks do: over every hexside that is not forbidden."""
+        column = self.movement.classes[self.movement.widest_class].column or self.movement.column
         hexsides = self.game.terrain.hexsides
         closed = {kind for kind in hexsides if self.movement.figure(self, kind, column) is None}
         return self.zones.exerted and closed <= {flag.hexside for flag in self.forbidding}
@@ -234,12 +234,12 @@ class Rulebook:
         return self._ways[key]
 
     def open_ways(self, board: Map) -> "Ways":
-        """Return the ways on a map by which zones of control, retreats and lines of supply go."""
-        return self.ways(board, self.movement.widest)
+        """Return the steps on a map over which zones of control, retreats and lines of supply extend."""
+        return self.ways(board, self.movement.widest_class)
 
     @cached_property
     def wordings(self) -> dict[type[Question[Any]], Wording]:
-        """The words for every kind of question the rules ask."""
+        """The words for every kind of question that the rules ask."""
         return {kind: words for chapter in self.chapters for kind, words in chapter.wordings(self).items()}
 
     @cached_property

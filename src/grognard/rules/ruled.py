@@ -9,7 +9,7 @@ from grognard.rules.card import Card
 
 
 class SwitchedCard:
-    """A card with other rulings, for reading a file under each of them."""
+    """A card with other rulings, for reading a file under each of their options."""
 
     def __init__(self, card: Card, options: Mapping[str, str]) -> None:
         self.game = card.game
@@ -23,7 +23,7 @@ class SwitchedCard:
 
 
 def resolved(data: Any, option: Callable[[str], str]) -> Any:
-    """Return data with the value of the option in force wherever a ruling decides."""
+    """Return data with the value for the option in force wherever a ruling decides."""
     if isinstance(data, list):
         return [resolved(item, option) for item in data]
     if not isinstance(data, dict):
@@ -34,7 +34,7 @@ def resolved(data: Any, option: Callable[[str], str]) -> Any:
 
 
 def ruled(data: Any, place: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
-    """Yield every parameter that a ruling decides, with where it stands."""
+    """Yield every parameter that a ruling decides, with its place in the file."""
     if isinstance(data, list):
         for at, item in enumerate(data):
             yield from ruled(item, (*place, at))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scenario of a game made of chapters, from TOML: the order of battle, who begins where and comes when, what counts."""
+"""A scenario of a game made of chapters, from TOML: the order of battle with places and turns of entry, and what counts."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,12 +33,12 @@ from grognard.rules.victory_levels import Level, check_levels
 if TYPE_CHECKING:
     from grognard.rules.definition import Definition
 
-# Picks the places of some units out of those of all.
+# Picks the places of some units from those of all.
 Picker = Callable[[tuple[places.Place, ...]], tuple[places.Place, ...]]
 
 
 class CountsForVictory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points for towns, whatever side holds them first; and verdicts by the lead of the first side, the best first."""
+    """Points for towns, whichever side holds them; and verdicts by the lead of the first side, the best first."""
 
     towns: dict[str, Some]
     levels: list[Level]
@@ -47,8 +47,8 @@ class CountsForVictory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SidedFile(ScenarioHead, frozen=True, kw_only=True):
     """What the scenario files of all games made of chapters have, whatever counts for victory in them.
 
-    `first` is the side that moves first, if not the one that `rules.toml` names first. `sources` names edges of the map
-    and towns that supply comes from, by side.
+    `first` is the side that moves first, if not the one that `rules.toml` names first. `sources` names the edges of
+    the map and the towns that supply comes from, by side.
     """
 
     first_day: str = ""
@@ -68,17 +68,17 @@ class SidedFile(ScenarioHead, frozen=True, kw_only=True):
 
     @property
     def held_at_first(self) -> Iterable[str]:
-        """The towns that the side which moves first holds at the start."""
+        """The towns that the side moving first holds at the start."""
         raise NotImplementedError
 
     def check_towns(self, source: Source, towns: Mapping[str, NamedPlace]) -> None:
-        """Note every fault of what is said of towns that count."""
+        """Note every fault in what the file says of towns that count."""
 
 
 class ScenarioFile(SidedFile, frozen=True, kw_only=True):
-    """The TOML file of a scenario; a game's own chapters may want more of it.
+    """The TOML file of a scenario; a game's own chapters may add to it.
 
-    `held` names the towns that the side which moves first holds at the start.
+    `held` names the towns that the side moving first holds at the start.
     """
 
     victory: CountsForVictory
@@ -96,11 +96,11 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
 
     @property
     def held_at_first(self) -> Iterable[str]:
-        """The towns that the side which moves first holds at the start."""
+        """The towns that the side moving first holds at the start."""
         return self.held
 
     def check_towns(self, source: Source, towns: Mapping[str, NamedPlace]) -> None:
-        """Towns that count and are held must be on the map; points are shared evenly by hexes."""
+        """Towns that count or are held must be on the map; points must be shared evenly among hexes."""
         check_points(source, ("victory", "towns"), self.victory.towns, towns, "town")
         for name in self.held:
             if name not in towns:
@@ -108,20 +108,20 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
 
 
 class Scenario(TwoSided[Any, Unit, str], frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario that passed every check. `file` is a ScenarioFile, or what a game has made of it."""
+    """A scenario that passed every check. `file` is a ScenarioFile or a game's own type."""
 
     def line(self, source: Source, unit: Unit) -> int:
-        """Return the line of its file that a unit stands in."""
+        """Return the line of its file that a unit is on."""
         return unit_line(source, self.file.units, unit.side, unit.id)
 
     @cached_property
     def naming(self) -> Naming[Unit]:
-        """Its units and hexes by the names that orders use."""
+        """Its units and hexes, by the names that orders use."""
         return Naming(self.map, self.by_id)
 
     @cached_property
     def movers(self) -> dict[str, list[Unit]]:
-        """Each side's units that can stand on the map."""
+        """Each side's units that can be on the map."""
         return {side: [unit for unit in units if not unit.off_map] for side, units in self.of_side.items()}
 
     @cached_property
@@ -139,7 +139,7 @@ class Scenario(TwoSided[Any, Unit, str], frozen=True, kw_only=True, dict=True, e
 
     @cached_property
     def off_map(self) -> dict[str, list[Unit]]:
-        """Each side's units that never stand on the map."""
+        """Each side's units that are never on the map."""
         return {side: [unit for unit in units if unit.off_map] for side, units in self.of_side.items()}
 
     @cached_property
@@ -149,12 +149,12 @@ class Scenario(TwoSided[Any, Unit, str], frozen=True, kw_only=True, dict=True, e
 
     @cached_property
     def places_of_fighters(self) -> dict[str, Picker]:
-        """For each side, what picks the places of its combat units out of those of all units."""
+        """For each side, a function that picks the places of its combat units from those of all units."""
         return {side: _picker(numbers) for side, numbers in self.fighters.items()}
 
     @cached_property
     def worth(self) -> dict[HexId, int]:
-        """The points for each hex of a town that counts for victory: a town of several hexes shares them out."""
+        """The points for each hex of a town that counts for victory: a town shares its points among its hexes."""
         return shared_out(self.file.counting, places_of(self.map, "town"))
 
     @cached_property
@@ -164,13 +164,13 @@ class Scenario(TwoSided[Any, Unit, str], frozen=True, kw_only=True, dict=True, e
 
     @cached_property
     def sources(self) -> dict[str, frozenset[HexId]]:
-        """The hexes each side's supply comes from by the scenario: edges of the map and towns."""
+        """The hexes that the scenario names as each side's sources of supply: edges of the map and towns."""
         places = places_of(self.map, "town", "entry")
-        # A name that is not on the map is a fault of the file, and told as such.
-        known = {
+        # A name that is not on the map is reported as a fault of the file.
+        names_on_map = {
             side: [name for name in self.file.sources.get(side, ()) if name in places] for side in self.sides
         }
-        return {side: hexes_of(names, places) for side, names in known.items()}
+        return {side: hexes_of(names, places) for side, names in names_on_map.items()}
 
     def terrain_hexes(self, terrain: str) -> frozenset[HexId]:
         """Return the hexes of a terrain."""
@@ -178,7 +178,7 @@ class Scenario(TwoSided[Any, Unit, str], frozen=True, kw_only=True, dict=True, e
 
 
 def load_scenario(path: Path, game: "Definition") -> Scenario:
-    """Read and check a scenario of a game; every fault of the file is named at once."""
+    """Read and check a scenario of a game; every fault of the file is reported at once."""
     source, file = read_file(path, game.scenario_file)
     board = _map(source, file.map, game)
     one, other = game.sides
@@ -210,7 +210,7 @@ def _by_known_side(source: Source, tables: Mapping[str, str], game: "Definition"
 
 
 def _check_ids(source: Source, scenario: Scenario, game: "Definition") -> None:
-    """No unit goes by what orders have for something else."""
+    """No unit id may be a word that orders use for something else."""
     taken = dict.fromkeys(scenario.map.grid.names, "the number of a hex")
     taken |= dict.fromkeys(game.verbs, "the word of an order")
     for unit in scenario.units:
@@ -220,7 +220,7 @@ def _check_ids(source: Source, scenario: Scenario, game: "Definition") -> None:
 
 
 def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None:
-    """Who moves first must be a side; towns that count and sources of supply must be on the map."""
+    """The side that moves first must be a side; towns that count and sources of supply must be on the map."""
     if scenario.file.first not in ("", *game.sides):
         source.fault(("first",), f"{scenario.file.first!r} is no side; there are {' and '.join(game.sides)}")
     towns = places_of(scenario.map, "town")
@@ -232,7 +232,7 @@ def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None
 
 
 def _picker(numbers: Sequence[int]) -> Picker:
-    """Return what picks the values with some numbers out of a tuple, however many they are."""
+    """Return a function that picks the values with some indexes from a tuple."""
     if len(numbers) > 1:
         return itemgetter(*numbers)
     return lambda values: tuple(values[number] for number in numbers)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Orders in plain words, each said once as a sentence with gaps: `says("{unit} arrives at {to}")`.
+"""Orders in plain words, each written once as a sentence with gaps: `says("{unit} arrives at {to}")`.
 
-A gap is filled with what the order's field of that name stands for: units by their names, hexes as places; `{by:unit}` is a
-field of another name that stands for a unit. `{here}` is where its unit is, in free play perhaps off the map. `{side}` and
-`{phase}` are those in which it is given, and `{verb:goes|go}` agrees with the number of units.
+A gap is filled with what the order's field of that name refers to: units by their names, hexes as places;
+`{by:unit}` is a field of another name that refers to a unit. `{here}` is where its unit is, which in free play may
+be off the map. `{side}` and `{phase}` are those in which it is given, and `{verb:goes|go}` agrees with the number
+of units.
 """
 
 from collections.abc import Callable
@@ -13,8 +14,8 @@ from grognard.play.places import is_on_map
 from grognard.rules.naming import names
 
 Says = Callable[[Any, Any], str]
-# What fills a gap that is named like a field, of the context and the field.
-READ: dict[str, Callable[[Any, Any], str]] = {
+# Functions of the context and a field that fill the gaps with these names.
+READERS: dict[str, Callable[[Any, Any], str]] = {
     "unit": lambda context, name: str(context.piece(name).name),
     "units": lambda context, ids: names(map(context.piece, ids)),
     "to": lambda context, name: str(context.place(context.hex(name))),
@@ -23,7 +24,7 @@ READ: dict[str, Callable[[Any, Any], str]] = {
 
 
 class _Verb(str):
-    """A verb in the number of those who do it: formatted by `goes|go`."""
+    """A verb that agrees with the number of units: formatted by `goes|go`."""
 
     __slots__ = ()
 
@@ -33,18 +34,18 @@ class _Verb(str):
 
 
 class _Field:
-    """A field of an order that is no name of a gap: formatted as the gap that is named, or as it is."""
+    """A field of an order whose name is not that of a gap: formatted as the gap that is given, or unchanged."""
 
     def __init__(self, context: Any, value: Any) -> None:
         self._context = context
         self._value = value
 
     def __format__(self, gap: str) -> str:
-        return READ[gap](self._context, self._value) if gap else str(self._value)
+        return READERS[gap](self._context, self._value) if gap else str(self._value)
 
 
 class _Gaps(dict[str, Any]):
-    """What fills the gaps of a sentence, found when it is asked for."""
+    """What fills the gaps of a sentence, looked up when needed."""
 
     def __init__(self, board: Any, order: Any) -> None:
         super().__init__()
@@ -61,14 +62,14 @@ class _Gaps(dict[str, Any]):
             at = board.place(board.unit(order.unit))
             return board.context.place(at) if is_on_map(at) else "off the map"
         value = getattr(order, gap)
-        return READ[gap](board.context, value) if gap in READ else _Field(board.context, value)
+        return READERS[gap](board.context, value) if gap in READERS else _Field(board.context, value)
 
 
 def cited(rule: str) -> str:
-    """Return what cites a rule behind a sentence; nothing if no rule is named."""
+    """Return the citation of a rule at the end of a sentence; empty if no rule is given."""
     return f" ({rule})" if rule else ""
 
 
 def says(sentence: str) -> Says:
-    """Say an order by a sentence with gaps."""
+    """Return a function that says an order by a sentence with gaps."""
     return lambda board, order: sentence.format_map(_Gaps(board, order))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sequence of play: the phases of a turn, and what happens when a phase, a side's turn and a turn end.
 
-Each side in its turn has every phase in the order of the file. A phase in which nothing can be ordered is passed over,
-unless the phase is `always` played.
+Each side in its turn has every phase in the order of the file. A phase without any possible order is skipped,
+unless it is `always` played.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import repeated
 from grognard.charts.files import Source
-from grognard.play.kinds import NONE, Kind, Kinds, nobody
+from grognard.play.kinds import NONE, Kind, Kinds, no_piece
 from grognard.play.order_sets import AllOf, Orders
 from grognard.rules.chapter import Chapter
 from grognard.rules.map_view import day_text
@@ -32,10 +32,10 @@ END: Orders[EndPhase] = AllOf((EndPhase(),))
 
 
 class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One phase: its name, what is done in it, in a sentence for a newcomer, and the orders that are given in it.
+    """One phase: its name, a sentence for newcomers about what is done in it, and the orders that are given in it.
 
-    Only units of some `kinds` move in it, with `others` the sentence for the rest; or, with `attackers`, only those that
-    attacked in this turn, which `cites` a ruling. Without `sides` it is in the turn of both.
+    Only units of some `kinds` move in it, with `others` as the sentence for the rest; or with `attackers` only
+    those that attacked in this turn, for which `cites` names the ruling. Without `sides` it is in the turn of both.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     always: bool = False
 
 
-class Now(msgspec.Struct, frozen=True, eq=False):
+class SidePhase(msgspec.Struct, frozen=True, eq=False):
     """A phase of one side's turn, with the parameters of `Phase`; `moves` says whether units move in it."""
 
     side: str
@@ -70,7 +70,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
     days: Annotated[int, Meta(ge=1, le=366)] = 1
 
     def check(self, check: "Checking") -> None:
-        """Phases must have names of their own, known orders, sides and kinds; each side must have one."""
+        """Phases must have unique names, and known orders, sides and kinds; each side must have a phase."""
         names = [phase.name for phase in self.phases]
         for at, phase in enumerate(self.phases):
             if names.count(phase.name) > 1:
@@ -80,15 +80,15 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
             for order in phase.orders:
                 check.order(("phases", at, "orders"), order)
             for side in phase.sides:
-                check.known(("phases", at, "sides"), side, check.sides, "side")
+                check.one_of(("phases", at, "sides"), side, check.sides, "side")
             for kind in phase.kinds:
-                check.known(("phases", at, "kinds"), kind, check.units.kinds, "kind of units")
+                check.one_of(("phases", at, "kinds"), kind, check.units.kinds, "kind of units")
         for side in check.sides:
             if not any(not phase.sides or side in phase.sides for phase in self.phases):
                 check.fault(("phases",), f"has none for the {side} side")
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """The first day must be one of the calendar, and so must that of the last turn."""
+        """The first day must be a date, and so must that of the last turn."""
         first = scenario.file.first_day
         try:
             _ = self.when(scenario, scenario.turns)
@@ -100,10 +100,10 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
                 f"must be so early that the last turn is before the year 10000, not {repeated(first)}",
             )
 
-    def all_phases(self, sides: Iterable[str]) -> tuple[Now, ...]:
+    def all_phases(self, sides: Iterable[str]) -> tuple[SidePhase, ...]:
         """Return every phase of a turn, side after side."""
         return tuple(
-            Now(
+            SidePhase(
                 side, phase.name, phase.orders, "move" in phase.orders, phase.kinds,
                 phase.others or f"only {' and '.join(phase.kinds)} units move in this phase",
                 phase.attackers, phase.cites, phase.always,
@@ -114,7 +114,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def when(self, scenario: "Scenario", turn: int) -> str:
-        """Return the day on which a turn begins, in words; an empty text where a scenario names no first day."""
+        """Return the date on which a turn begins, in words; empty if the scenario has no first day."""
         if not scenario.file.first_day:
             return ""
         return day_text(scenario.file.first_day, self.days, turn)
@@ -122,14 +122,14 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
     # The end of a phase
 
     def kinds(self, context: "Context") -> "Iterable[Kind[Board, Position]]":
-        """Return the order that ends a phase: it is given to no unit, and allowed at any time."""
+        """Return the order that ends a phase: it is given to no unit, and always legal."""
         del context
         yield Kind(
             order=EndPhase,
             rule=lambda board, _: self.end_phase(board),
             why_illegal=lambda _board, _: "",
             text=lambda board, _: f"{board.now.side} {board.now.name} ends",
-            actors=nobody,
+            actors=no_piece,
             orders=lambda _, actor: NONE if actor else END,
         )
 
@@ -144,18 +144,18 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         return Kinds((*rows, *self.kinds(context)))
 
     def end_phase(self, board: "Board") -> "Rule[Position]":
-        """Thin out hexes that hold too many units, end the phase, and pass over those in which nothing can be ordered."""
+        """Thin out hexes that hold too many units, end the phase, and skip phases without possible orders."""
         position = yield from board.book.stacking.thin_out(board)
         return self.pass_idle(board.after(self._next_phase(board.after(position))))
 
     def pass_idle(self, board: "Board") -> "Position":
-        """Pass over the phases in which nothing can be ordered."""
+        """Skip the phases without possible orders."""
         while not board.position.over and self.is_idle(board):
             board = board.after(self._next_phase(board))
         return board.position
 
     def is_idle(self, board: "Board") -> bool:
-        """Return whether nothing can be ordered in the phase."""
+        """Return whether no order can be given in the phase."""
         return not board.now.always and not board.context.can_order[board.position.phase](board)
 
     def _next_phase(self, board: "Board") -> "Position":
@@ -167,14 +167,14 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
 
     def begin_phase(self, board: "Board") -> "Position":
         """Begin a phase."""
-        for chapter in board.context.phasing:
+        for chapter in board.context.at_phase_start:
             board = board.after(chapter.begins_phase(board))
         return board.position
 
     def _next_turn(self, board: "Board") -> "Position":
         """End a side's turn, as each chapter says, and begin the next; or end the game."""
         context = board.context
-        for chapter in context.ending:
+        for chapter in context.at_turn_end:
             board = board.after(chapter.ends_turn(board))
         position, turn = board.position, board.position.turn
         phase = (position.phase + 1) % len(context.phases)
@@ -185,8 +185,8 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         return self.begin_turn(board.after(replace(position, turn=turn, phase=phase, **context.turn_start)))
 
     def begin_turn(self, board: "Board") -> "Position":
-        """Begin a side's turn; supply is judged when all else is done."""
-        for chapter in board.context.beginning:
+        """Begin a side's turn; supply is judged after everything else."""
+        for chapter in board.context.at_turn_start:
             board = board.after(chapter.begins_turn(board))
         if board.book.supply is not None:
             board = board.after(board.book.supply.judge(board))
@@ -195,13 +195,13 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
     # What must always hold
 
     def faults(self, board: "Board") -> Iterator[str]:
-        """Turn and phase are the scenario's."""
+        """The turn is one of the scenario's."""
         position = board.position
         if not 1 <= position.turn <= board.scenario.turns:
             yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Time goes on when a phase ends, and only then."""
+        """Time advances when a phase ends, and only then."""
         one, other = before.position, after.position
         went = (other.turn, other.phase, other.over) > (one.turn, one.phase, one.over)
         if went != isinstance(order, EndPhase):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Retreat of whole stacks, several hexes far: the owner moves his units away from the battle, together or one by one.
 
-Every hex is farther from the battle than the one before; not onto enemies, nor where a unit finds no way. A zone of
-control costs the units a step for each hex entered where no friend stands. A unit that finds no room
+Every hex is farther from the battle than the one before; enemies and hexes that a unit cannot enter are barred. For
+each hex entered in a zone of control the units lose a step, unless a friend is there. A unit that finds no room
 anywhere is eliminated.
 """
 
@@ -16,7 +16,7 @@ from grognard.play.board import Option
 from grognard.play.places import is_on_map
 from grognard.rules.chapter import Chapter, Wording
 from grognard.rules.entering import contamination_in, enter
-from grognard.rules.step_losses import all_steps_lost, step_option, suffer
+from grognard.rules.step_losses import all_steps_lost, step_option, take_losses
 from grognard.rules.step_units import StepUnit, shared_out
 from grognard.rules.units import Unit
 from grognard.umpire import Choose, Question, Rule, choose
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
     from grognard.rules.position import Position
     from grognard.rules.rulebook import Rulebook
 
-# What an owner answers who sends the units of a stack back one after another.
+# The answer of an owner who retreats the units of a stack one by one.
 SPLIT = "split"
 
 
 class RetreatTo(Question[str], frozen=True, tag="retreat"):
-    """Where a unit retreats to from a hex; no unit is named where the whole stack goes together."""
+    """Where a unit retreats to from a hex; without a unit the whole stack retreats together."""
 
     unit: str
     start: str
 
 
 class ZoneLoss(Question[tuple[str, ...]], frozen=True):
-    """Which unit loses the step that the zone of control in a hex costs those who retreat."""
+    """Which unit loses the step that the zone of control in a hex costs retreating units."""
 
     at: str
 
 
 class WayBack(msgspec.Struct, frozen=True, order=True):
-    """A way to retreat by: what it costs, how bad a place its end is, and its hexes after the first."""
+    """A path to retreat along: what it costs, how bad its end is, and its hexes after the first."""
 
     harm: int
     bad: int
@@ -53,19 +53,19 @@ class WayBack(msgspec.Struct, frozen=True, order=True):
 
     @property
     def end(self) -> HexId:
-        """Where it leads to."""
+        """The hex it leads to."""
         return self.path[-1]
 
 
 class StackRetreat(Chapter, frozen=True, kw_only=True):
-    """Units go together where a hex has room for all. With `split` they may always go one by one, else only if there is none."""
+    """Units retreat together if a hex has room for all. With `split` they may always go one by one, otherwise only if there is none."""
 
     split: bool = False
 
     # The rule
 
     def retreat(self, board: "Board", units: Sequence[Unit], far: int) -> "Rule[Position]":
-        """Move a stack back by its owner's choice: together where a hex has room for all, or one unit after another."""
+        """Move a stack back by its owner's choice: together if a hex has room for all, or one unit after another."""
         ways = {board.grid.names[way.end]: way for way in self.ways_back(board, units, far)}
         options = (*ways, SPLIT) if len(units) > 1 and (self.split or not ways) else tuple(ways)
         if not options:
@@ -85,7 +85,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
     def _asked(
         self, board: "Board", units: Sequence[Unit], ways: Mapping[str, WayBack], options: tuple[str, ...]
     ) -> Rule[str]:
-        """Ask the owner where to. An only way is not asked for, unless all units are lost on it: then the log must tell."""
+        """Ask the owner where to. A single path is not asked for, unless all units are lost along it: then the log must tell."""
         unit, side = units[0].id if len(units) == 1 else "", units[0].side
         why = RetreatTo(unit, board.grid.names[board.hex_of(units[0])])
         only = ways.get(options[0]) if len(options) == 1 else None
@@ -95,7 +95,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
         return (yield from choose(side, why, options, board.position))
 
     def _step_back(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
-        """Move a stack back one hex: a zone of control there costs it a step."""
+        """Move a stack back one hex; a zone of control there costs it a step."""
         if not costs_a_step(board, units[0].side, there):
             return (yield from enter(board, board.position, units, there))
         board = board.after((yield from self._lose_step(board, units, there)))
@@ -103,21 +103,21 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
         return (yield from enter(board, board.position, left, there)) if left else board.position
 
     def _lose_step(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
-        """Take a step off one of the units, as their owner says."""
+        """Take a step off one of the units, chosen by their owner."""
         charted = [StepUnit(board.defence(unit), board.steps(unit), unit.name, unit.id) for unit in units]
         ways = shared_out(tuple(charted), 1, spread=True)
-        asked = ZoneLoss(board.grid.names[there])
-        picked = yield from choose(units[0].side, asked, tuple(ways), board.position)
-        return suffer(board.context, board.position, units, ways[picked])
+        question = ZoneLoss(board.grid.names[there])
+        choice = yield from choose(units[0].side, question, tuple(ways), board.position)
+        return take_losses(board.context, board.position, units, ways[choice])
 
     def lost_in(self, board: "Board", units: Sequence[Unit], way: WayBack) -> HexId | None:
-        """Return where on a way back zones of control take the last step of all units; None if one of them gets there."""
+        """Return where on a path zones of control take the last step of all units; None if some unit arrives."""
         steps = sum(map(board.steps, units))
         zones = [at for at in way.path if costs_a_step(board, units[0].side, at)]
         return zones[steps - 1] if len(zones) >= steps > 0 else None
 
     def ways_back(self, board: "Board", units: Sequence[Unit], far: int) -> list[WayBack]:
-        """Return the best way to each hex that has room for all units, the least harmful first, and nearest to supply."""
+        """Return the best path to each hex that has room for all units, the least harmful first, then the nearest to supply."""
         battle, side = board.hex_of(units[0]), units[0].side
         ways = ways_back(
             battle,
@@ -131,7 +131,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
     # Words
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
-        """Return the words for where to retreat, and for who loses a step on the way."""
+        """Return the words for where to retreat, and for which unit loses a step on the way."""
         del book
         return {
             RetreatTo: Wording(
@@ -149,7 +149,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
         }
 
     def option(self, board: "Board", asked: RetreatTo, option: str) -> Option:
-        """Say what it means to retreat to a hex: what is found there, and where on the way the last step is lost."""
+        """Return the option to retreat to a hex: what is there, and where on the way the last step is lost."""
         if option == SPLIT:
             return Option(option, "one unit after another")
         start, end = board.context.naming.hex(asked.start), board.context.naming.hex(option)
@@ -165,7 +165,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
         return Option(option, _place(board, option) + ends, hexes=(option,), about=about, fatal=bool(ends))
 
     def found_in(self, board: "Board", at: HexId, side: str) -> Iterator[str]:
-        """Say what units that retreat to a hex find there: terrain, contamination, an enemy zone that costs a step."""
+        """Yield what awaits units that retreat to a hex: terrain, contamination, an enemy zone that costs a step."""
         yield board.terrain(at)
         if contamination_in(board, at):
             yield "contaminated"
@@ -180,10 +180,10 @@ def ways_back(
     harm: Callable[[HexId], int],
     bad: Callable[[HexId], int],
 ) -> list[WayBack]:
-    """Return the best way to each hex that units can retreat to, so many hexes far, the least harmful first.
+    """Return the best path to each hex that units can retreat to, so many hexes far, the least harmful first.
 
-    `onward` gives the hexes that a step from a hex may lead to, the first step, the second and so on; `harm` what it
-    costs to enter one, and `bad` how bad it is to end there.
+    `onward` returns the hexes that a step from a hex may lead to, given the number of the step from 1; `harm` what
+    it costs to enter one, and `bad` how bad it is to end there.
     """
     best: dict[HexId, tuple[int, tuple[HexId, ...]]] = {start: (0, ())}
     for step in range(1, far + 1):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stacking: how many units a hex holds at the end of each move, retreat and advance.
 
-Combat units count, each as one or by its size; others are free. Both sides never share a hex.
+Combat units count, each as one or by its size; others do not. The two sides never share a hex.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ from grognard.charts.files import Source
 from grognard.hexes import HexId
 from grognard.play.places import Place
 from grognard.rules.chapter import Chapter
-from grognard.rules.map_invariants import crowded
+from grognard.rules.map_invariants import stacking_faults
 from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
@@ -27,27 +27,27 @@ if TYPE_CHECKING:
     from grognard.rules.position import Position
     from grognard.rules.scenario import Scenario
 
-# The hexes around one.
+# The number of hexes around one.
 AROUND = 6
 
 
 class Stacking(Chapter, frozen=True, kw_only=True):
-    """How much a hex holds: `limit` units, or so many points where `sizes` says what a unit of each size counts."""
+    """How much a hex holds: `limit` units, or so many points if `sizes` says what a unit of each size counts."""
 
     limit: Annotated[int, Meta(ge=1, le=999)]
     sizes: dict[str, Annotated[int, Meta(ge=0, le=999)]] = msgspec.field(default_factory=dict)
     cites: str = ""
 
     def check(self, check: "Checking") -> None:
-        """Sizes must be those of units, and all of them."""
+        """Sizes must be sizes of units, and all of them."""
         for size in self.sizes:
-            check.known(("sizes", size), size, check.units.sizes, "size of units")
+            check.one_of(("sizes", size), size, check.units.sizes, "size of units")
         for size in check.units.sizes if self.sizes else ():
             if size not in self.sizes:
                 check.fault(("sizes",), f"do not say what a {size} counts")
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """No unit begins in a hex with an enemy, nor with more of its side than the hex holds."""
+        """No unit may begin in a hex with an enemy, or with more units of its side than the hex holds."""
         stacks: dict[HexId, list[Unit]] = defaultdict(list)
         for unit in scenario.units:
             if unit.at is not None:
@@ -61,7 +61,7 @@ class Stacking(Chapter, frozen=True, kw_only=True):
                 source.fault(("units",), what, scenario.line(source, units[-1]), where)
 
     def weight(self, unit: Unit) -> int:
-        """Return what a unit counts."""
+        """Return how much a unit counts."""
         if not unit.fights:
             return 0
         return self.sizes.get(unit.size, 1) if self.sizes else 1
@@ -71,7 +71,7 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         return sum(map(self.weight, units))
 
     def begin(self, scenario: "Scenario", position: "Position") -> "Position":
-        """Return the first position, with how units lie on each other."""
+        """Return the first position, with the initial order of stacks."""
         del scenario
         return position
 
@@ -83,11 +83,11 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         return replace(position, at=tuple(at))
 
     def may_come(self, board: "Board", unit: Unit, hex_id: HexId) -> bool:
-        """Return whether a unit may come onto the map in a hex, as far as there is room."""
+        """Return whether there is room for a unit to arrive in a hex."""
         return board.fits(unit, hex_id)
 
     def thin_out(self, board: "Board") -> "Rule[Position]":
-        """Settle what becomes of too many units in a hex as a phase ends; by default there are never too many."""
+        """Decide what happens to excess units in a hex as a phase ends; by default there are none."""
         yield from ()
         return board.position
 
@@ -102,11 +102,11 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         return self.limit_text
 
     def room(self, board: "Board", hex_id: HexId) -> int:
-        """Return how much more a hex takes."""
+        """Return how much more a hex can hold."""
         return self.most(board.scenario) - self.taken(board.units_at(hex_id))
 
     def full(self, scenario: "Scenario", side: str, at: tuple[Place, ...], weight: int = 1) -> list[HexId]:
-        """Return the hexes that take no more units of a side and a weight, given where all units are."""
+        """Return the hexes that can hold no more units of a side and a weight, given the places of all units."""
         places = scenario.places_of_fighters[side](at)
         count: dict[Place, int] = {}
         if self.sizes:
@@ -125,7 +125,7 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         return f"{self.limit} {what} to a hex{cited(self.cites)}"
 
     def too_many_around(self, attackers: int) -> str:
-        """Say why so many units cannot stand around a hex to attack it; an empty text if they can, by their number."""
+        """Say why so many units cannot stand around a hex to attack it; empty if they can."""
         most = AROUND * self.limit
         if self.sizes or attackers <= most:
             return ""
@@ -133,12 +133,12 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         return f"at most {most} units attack a hex, {around}, and here are {attackers}{cited(self.cites)}"
 
     def faults(self, board: "Board") -> Iterator[str]:
-        """Both sides are never in one hex, nor more units than it holds."""
-        return crowded(
+        """The two sides are never in one hex, nor more units than it holds."""
+        return stacking_faults(
             board.grid, board.stacks, lambda at: 0 if self.may_crowd(board, at) else board.room(at)
         )
 
     def may_crowd(self, board: "Board", at: HexId) -> bool:
-        """Return whether more units may stand in a hex for now than it holds."""
+        """Return whether a hex may temporarily have more units than it holds."""
         del board, at
         return False

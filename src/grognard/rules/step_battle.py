@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Battles in which units lose steps, the defenders that are left retreat as a stack, and attackers advance.
+"""Battles in which units lose steps, the surviving defenders retreat as a stack, and attackers advance.
 
-How that comes about is for a game's table; what it does on the map is here.
+A game's table decides the outcome; what it does on the map is here.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from grognard.hexes import HexId
 from grognard.procedures.procedure import Line, ToldSheet
 from grognard.rules.adjacent_attack import AdjacentAttack
 from grognard.rules.orders import UnitsAgainst
-from grognard.rules.step_losses import alive, suffer
+from grognard.rules.step_losses import alive, take_losses
 from grognard.rules.step_outcomes import Outcome
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class StepBattle(AdjacentAttack, frozen=True, kw_only=True):
-    """Attacks on a hex, by a table whose outcomes are steps lost and hexes of retreat."""
+    """Attacks on a hex by a table whose outcomes are steps lost and hexes of retreat."""
 
     def sheet(self, board: "Board", units: Sequence[Unit], target: HexId) -> ToldSheet:
-        """Return what an attack rolls on, against the units known to be there; refuse what cannot be rolled."""
+        """Return the worksheet of an attack on the units known to be there; an attack that cannot be rolled is an error."""
         raise NotImplementedError
 
     def resolve(self, sheet: Any, position: "Position") -> Rule[Outcome]:
@@ -38,22 +38,22 @@ class StepBattle(AdjacentAttack, frozen=True, kw_only=True):
     def fight(
         self, board: "Board", units: Sequence[Unit], target: HexId, sheet: ToldSheet
     ) -> "Rule[Position]":
-        """Roll, take the losses, and let the defenders that are left retreat."""
+        """Roll, take the losses, and let the surviving defenders retreat."""
         defenders = board.units_at(target)
         position = self.begun(board.position, units, target)
         outcome = yield from self.resolve(sheet, position)
-        position = suffer(board.context, position, units, outcome.attackers_lose)
-        position = suffer(board.context, position, defenders, outcome.defenders_lose)
+        position = take_losses(board.context, position, units, outcome.attackers_lose)
+        position = take_losses(board.context, position, defenders, outcome.defenders_lose)
         left = alive(position, defenders)
         if not outcome.retreats or not left:
             return position
-        back: Rule[Position] = board.book.chapter("retreat").retreat(
+        retreat: Rule[Position] = board.book.chapter("retreat").retreat(
             board.after(position), left, outcome.retreats
         )
-        return (yield from back)
+        return (yield from retreat)
 
     def attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
-        """Carry out an attack: losses, the defenders' retreat, and the hex is entered if it is empty."""
+        """Carry out an attack: losses, the defenders' retreat, and the entry into the hex if it is empty."""
         position = yield from self.fight(board, units, target, self.sheet(board, units, target))
         left, after = alive(position, units), board.after(position)
         if not left or after.units_at(target):
@@ -61,7 +61,7 @@ class StepBattle(AdjacentAttack, frozen=True, kw_only=True):
         return (yield from self.follow(after, left, target))
 
     def follow(self, board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
-        """Let the attackers that are left into the hex they emptied: they may advance."""
+        """Let the surviving attackers into the hex they emptied: they may advance."""
         into: Rule[Position] = board.book.chapter("advance").advance(board, units, target)
         return into
 
@@ -74,10 +74,10 @@ class StepBattle(AdjacentAttack, frozen=True, kw_only=True):
         return (*super().warnings(board, target), *more)
 
     def text(self, board: "Board", order: UnitsAgainst) -> str:
-        """Say who attacks whom, and at what odds, where that can be worked out at all."""
-        naming, said = board.context.naming, super().text(board, order)
+        """Say which units attack which, with the odds if they can be worked out."""
+        naming, words = board.context.naming, super().text(board, order)
         try:
             sheet = self.sheet(board, naming.units(order.units), naming.hex(order.target))
         except GrognardError:
-            return said
-        return f"{said}, at {sheet.told}"
+            return words
+        return f"{words}, at {sheet.told}"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Losses that charts take off units with steps: what they do on the map, and their words.
 
-Losses go by the names of units; a unit that loses two steps is written with an x2 behind its name.
+Losses are written with the names of units; a unit that loses two steps has x2 after its name.
 """
 
 import re
@@ -15,7 +15,7 @@ from grognard.charts.files import Source
 from grognard.charts.plurals import counted
 from grognard.play.board import Option
 from grognard.play.places import HIDDEN, LOST, is_on_map
-from grognard.rules.chapter import Remembered, Wording
+from grognard.rules.chapter import PositionField, Wording
 from grognard.rules.losses import Losses
 from grognard.rules.naming import Fate, listed
 from grognard.rules.orders import EndPhase, UnitOrder
@@ -35,7 +35,7 @@ STEPS_BEHIND = re.compile(r"x[1-9]$")
 STEPS = re.compile(r"(?P<name>.+?)(?:x(?P<steps>[1-9]))?")
 
 
-def suffer(context: "Context", position: P, units: Sequence[Unit], lost: Iterable[Loss]) -> P:
+def take_losses(context: "Context", position: P, units: Sequence[Unit], lost: Iterable[Loss]) -> P:
     """Return the position after units lost steps; one that has none left is eliminated, and loses its marks."""
     named = {unit.name: unit for unit in units}
     at, hurt, gone = list(position.at), list(position.hurt), set()
@@ -51,7 +51,7 @@ def suffer(context: "Context", position: P, units: Sequence[Unit], lost: Iterabl
 
 def all_steps_lost(board: "Board", position: P, units: Sequence[Unit]) -> P:
     """Return the position with units eliminated, whatever steps they had."""
-    return suffer(
+    return take_losses(
         board.context,
         position,
         units,
@@ -60,12 +60,12 @@ def all_steps_lost(board: "Board", position: P, units: Sequence[Unit]) -> P:
 
 
 def alive(position: Position, units: Iterable[Unit]) -> list[Unit]:
-    """Return the units that are left on the map."""
+    """Return the units that are still on the map."""
     return [unit for unit in units if is_on_map(position.at[unit.number])]
 
 
 def has_part(before: "Board", order: msgspec.Struct, unit: Unit) -> bool:
-    """Return whether a unit is named in an order, stands where it is aimed, or is one too many where a phase ends."""
+    """Return whether a unit is named in an order, is in its target hex, or is in a hex that holds too many as a phase ends."""
     if isinstance(order, UnitOrder):
         return unit.id == order.unit
     if unit.id in getattr(order, "units", ()):
@@ -77,12 +77,12 @@ def has_part(before: "Board", order: msgspec.Struct, unit: Unit) -> bool:
 
 
 class ChartedLosses(Losses, frozen=True, kw_only=True):
-    """Every unit has as many steps as faces; what charts take off them is asked by the charts' own rules."""
+    """Every unit has as many steps as faces; the charts' own rules ask for the losses."""
 
-    remembers = (Remembered("hurt", tuple[int, ...], 0, seen="part"),)
+    position_fields = (PositionField("hurt", tuple[int, ...], 0, seen="part"),)
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """Every unit has a name of its own by which its losses can be told."""
+        """Every unit must have a unique name by which its losses can be told."""
         taken: set[str] = set()
         for unit in scenario.units:
             if unit.name in taken:
@@ -93,7 +93,7 @@ class ChartedLosses(Losses, frozen=True, kw_only=True):
             taken.add(unit.name)
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
-        """Say that a unit loses steps, if it is still there and seen."""
+        """Say that a unit loses steps, if it is still on the map and seen."""
         del order
         here, there = before.at(unit), after.at(unit)
         lost = after.hurt(unit) - before.hurt(unit) if HIDDEN not in (here, there) else 0
@@ -117,7 +117,7 @@ class ChartedLosses(Losses, frozen=True, kw_only=True):
                 yield f"{unit.name} has {counted(steps, 'step')} left"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """No unit gets a step back; one that lost a step had a part in the order."""
+        """No unit gets a step back; one that lost a step took part in the order."""
         yield from super().step_faults(before, order, after)
         hurt = zip(before.scenario.units, before.position.hurt, after.position.hurt, strict=True)
         for unit, was, now in hurt:
@@ -126,14 +126,14 @@ class ChartedLosses(Losses, frozen=True, kw_only=True):
 
 
 def step_option(board: "Board", _asked: Question[Any], option: Sequence[str]) -> Option:
-    """Say what it means that units lose steps: `3rd Shockx2` loses two of them."""
+    """Return the option that units lose steps: with `3rd Shockx2` a unit loses two."""
     ids = {unit.name: unit.id for unit in board.scenario.units}
     losses = [match for word in option if (match := STEPS.fullmatch(word))]
-    said = [f"{loss['name']} ({loss['steps']} steps)" if loss["steps"] else loss["name"] for loss in losses]
-    return Option(option, listed(said), pieces=tuple(ids.get(loss["name"], "") for loss in losses))
+    texts = [f"{loss['name']} ({loss['steps']} steps)" if loss["steps"] else loss["name"] for loss in losses]
+    return Option(option, listed(texts), pieces=tuple(ids.get(loss["name"], "") for loss in losses))
 
 
 def unit_option(board: "Board", _asked: Question[Any], option: str) -> Option:
-    """Say what it means to choose a unit by its name."""
+    """Return the option to choose a unit by its name."""
     ids = [unit.id for unit in board.scenario.units if unit.name == option]
     return Option(option, option, pieces=(ids[0] if ids else "",))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What comes of a battle in steps lost and hexes of retreat, in figures and in words."""
+"""Outcomes of a battle in steps lost and hexes of retreat, in figures and in words."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from grognard.rules.step_units import UnitLosses, tell_losses
 class Outcome(msgspec.Struct, frozen=True):
     """Who loses what, how many hexes the defender retreats, and whether the attacker may advance into the hex.
 
-    `result` is what the table prints; empty if it has a roll for everything.
+    `result` is what the table prints; empty if it rolls for everything.
     """
 
     attackers_lose: UnitLosses
@@ -24,7 +24,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def tell(outcome: Outcome, advance: str = "attacker may advance") -> str:
-    """Say in words what an outcome is; `advance` says what the attacker may do, or does."""
+    """Say an outcome in words; `advance` says what the attacker may do, or does."""
     parts = []
     if outcome.attackers_lose:
         parts.append(f"attacker: {tell_losses(outcome.attackers_lose)}")
@@ -34,8 +34,8 @@ def tell(outcome: Outcome, advance: str = "attacker may advance") -> str:
         parts.append(f"defender retreats {counted(outcome.retreats, 'hex', 'hexes')}")
     if outcome.advance:
         parts.append(advance)
-    said = "; ".join(parts) or "no effect"
-    return f"{outcome.result}: {said}" if outcome.result else said
+    text = "; ".join(parts) or "no effect"
+    return f"{outcome.result}: {text}" if outcome.result else text
 
 
 # What is told of a battle before all its outcomes.
@@ -56,7 +56,7 @@ EVENTS = (
 
 
 def parts_of(advance: str) -> tuple[tuple[str, Callable[[Outcome], str]], ...]:
-    """Return the parts of an outcome that have chances of their own, each with what it comes to."""
+    """Return the parts of an outcome whose chances are shown separately, each with a function for its value."""
     return (
         ("steps the attacker loses", lambda outcome: _steps(outcome.attackers_lose)),
         ("steps the defender loses", lambda outcome: _steps(outcome.defenders_lose)),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units with steps as the charts know them, at the desk and on a map: who loses how many, in which ways.
+"""Units with steps as the charts know them, at the desk and on a map: which lose how many steps, in which ways.
 
-Units that are alike are not told apart: their losses are one outcome, however they are shared out among them.
+Units that are alike are not distinguished: their losses are one outcome, however they are distributed among them.
 """
 
 from collections import Counter
@@ -17,14 +17,14 @@ from msgspec.structs import replace
 from grognard.charts.plurals import counted
 from grognard.procedures.procedure import Line, NotAllowed
 
-# Up to so many outcomes every kind of unit is told apart; beyond that, units of equal steps are alike.
-TOLD_APART = 4096
-# Beyond this nobody could read the answer, nor wait for it.
+# Up to so many outcomes every kind of unit is distinguished; beyond that, units of equal steps are alike.
+MOST_DISTINGUISHED = 4096
+# More outcomes than this could be neither read nor waited for.
 MOST_OUTCOMES = 100_000
 
 
 class Loss(msgspec.Struct, frozen=True, cache_hash=True):
-    """What one unit loses: so many steps, and whether they were its last."""
+    """What one unit loses: how many steps, and whether they were its last."""
 
     unit: str
     steps: int
@@ -36,9 +36,9 @@ NOTHING: UnitLosses = ()
 
 
 class StepUnit(msgspec.Struct, frozen=True, cache_hash=True):
-    """One unit: its strength, the steps it has left, and by what name it is told.
+    """One unit: its strength, the steps it has left, and the name by which it is told.
 
-    At the desk a unit goes by its strength, and `told` and `id` are empty; on a map it has a name and an id of its own.
+    At the desk a unit goes by its strength, and `told` and `id` are empty; on a map it has its own name and id.
     """
 
     strength: int
@@ -53,12 +53,12 @@ class StepUnit(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def called(self) -> str:
-        """What the unit is called where it is spoken of."""
+        """What the unit is called in words."""
         return self.told or self.name
 
     @property
     def code(self) -> str:
-        """What questions call the unit: its id; at the desk as it is written, or `/2` if its steps alone are told."""
+        """The unit in questions: its id; at the desk its written form, or `/2` if only its steps are told."""
         return self.id or self.name
 
     def loss(self, steps: int) -> Loss:
@@ -70,22 +70,22 @@ U = TypeVar("U", bound=StepUnit)
 
 
 def alike_together(units: Iterable[U]) -> tuple[U, ...]:
-    """Put units that are alike next to each other, in the order they were named first."""
+    """Put units that are alike next to each other, in the sequence in which they were first named."""
     return tuple(Counter(units).elements())
 
 
-def told_apart(
+def distinguished(
     *sides: Sequence[U], results: int = 2, ways: int = 1
 ) -> tuple[list[tuple[U, ...]], list[Line]]:
-    """Return the units that roll, alike ones together; where there are too many kinds, told by their steps alone.
+    """Return the units that roll, with like ones together; if there are too many kinds, told by their steps alone.
 
-    A unit's roll has so many results, and there are so many ways apart from who loses. What is told otherwise than
-    unit by unit is a line of the worksheet.
+    A unit's roll has so many `results`, and there are so many `ways` apart from which units lose. A line of the
+    worksheet says so if units are not told one by one.
     """
     if all(unit.told for units in sides for unit in units):
-        return [tuple(units) for units in sides], []  # on a map everybody has a name
+        return [tuple(units) for units in sides], []  # on a map every unit has a name
     first = ways * _ways(sides, results)
-    if first <= TOLD_APART:
+    if first <= MOST_DISTINGUISHED:
         return [alike_together(units) for units in sides], []
     named = [[_by_steps(unit) for unit in units] for units in sides]
     together = [tuple(sorted(units, key=lambda unit: -unit.steps)) for units in named]
@@ -96,7 +96,7 @@ def told_apart(
 
 
 def _ways(sides: Iterable[Iterable[Hashable]], results: int) -> int:
-    """Count what may become of units, of which those alike are not told apart."""
+    """Count the possible results for units, of which those alike are not distinguished."""
     counts = [count for units in sides for count in Counter(units).values()]
     return prod(comb(count + results - 1, count) for count in counts)
 
@@ -110,19 +110,20 @@ def by_steps(steps: int) -> str:
     return f"unit of {counted(steps, 'step')}"
 
 
-def merged(sofar: UnitLosses, more: UnitLosses) -> UnitLosses:
-    """Add one unit's loss to others, in one order for units that are alike: the same losses are the same outcome."""
-    at = len(sofar)
-    while more and at and sofar[at - 1].unit == more[0].unit and sofar[at - 1].steps > more[0].steps:
+def merged(losses: UnitLosses, more: UnitLosses) -> UnitLosses:
+    """Add one unit's loss to others, sorted among units that are alike, so that equal losses are equal outcomes."""
+    at = len(losses)
+    while more and at and losses[at - 1].unit == more[0].unit and losses[at - 1].steps > more[0].steps:
         at -= 1
-    return (*sofar[:at], *more, *sofar[at:])
+    return (*losses[:at], *more, *losses[at:])
 
 
 @lru_cache(maxsize=1024)
 def shared_out(units: tuple[StepUnit, ...], steps: int, *, spread: bool) -> dict[tuple[str, ...], UnitLosses]:
-    """Return every way for units to lose so many steps, as it is written, the least strength eliminated first.
+    """Return every way for units to lose so many steps, in its written form, the least strength eliminated first.
 
-    `3/2` loses one step, `3/2x2` two. Spread, no unit loses a second step until all have lost one, and so on.
+    `3/2` loses one step, `3/2x2` two. With `spread`, no unit loses a second step until all have lost one, and so
+    on.
     """
     steps = min(steps, sum(unit.steps for unit in units))
     ways: dict[tuple[str, ...], UnitLosses] = {}
@@ -153,7 +154,7 @@ def _even(units: Sequence[StepUnit], taken: Counter[int]) -> bool:
 
 
 def tell_losses(losses: UnitLosses) -> str:
-    """Say who loses what, those alike together."""
+    """Say which units lose what, with like ones together."""
     return ", ".join(_loses(loss, count) for loss, count in Counter(losses).items())
 
 
@@ -170,13 +171,13 @@ def steps_text(count: int) -> str:
 
 
 def result_text(does: Mapping[str, int], *, barred: bool) -> str:
-    """Say what a result of a chart does, by the steps and hexes it names; in some terrain the ground bars the retreat."""
-    said = [
+    """Say what a result of a chart does, in steps and hexes; in some terrain the ground bars the retreat."""
+    parts = [
         f"{who} loses {steps_text(does[f'{who}_loses'])}"
         for who in ("attacker", "defender")
         if f"{who}_loses" in does
     ]
     if "defender_retreats" in does:
         far = counted(does["defender_retreats"], "hex", "hexes")
-        said.append("the ground bars retreat" if barred else f"defender retreats {far}")
-    return ", ".join(said) or "no effect"
+        parts.append("the ground bars retreat" if barred else f"defender retreats {far}")
+    return ", ".join(parts) or "no effect"

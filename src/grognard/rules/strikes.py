@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Strikes on a hex with what does not stand on the map, such as aircraft and missiles: so many in a turn, or in a game.
+"""Strikes on a hex by what does not stand on the map, such as aircraft and missiles: limited per turn or per game.
 
-The enemy unit that is seen in the hex is named; who else lies there may be struck too. A hex is struck once in a phase.
+The visible enemy unit in the hex is named; others beneath it may be struck too. A hex is struck once in a phase.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ from grognard.play.places import LOST
 from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import NotAllowed, Procedure, Worksheet
 from grognard.rules.adjacent_attack import why_not_target
-from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.chapter import Chapter, PositionField
 from grognard.rules.hidden_stacks import hidden_lines, seen_text
 from grognard.rules.orders import UnitsAgainst
 from grognard.rules.sentences import cited
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 class Weapon(msgspec.Struct, frozen=True):
-    """What is struck with: its order, what one of it is called, what a side does with it, and the chart procedure.
+    """A weapon: its order, its name, the verb for using it, and the chart procedure.
 
-    There are so many `in_turn` of a side, or else in a game.
+    Its number is limited per turn of a side if `in_turn`, otherwise per game.
     """
 
     order: type[UnitsAgainst]
@@ -52,12 +52,12 @@ class Weapon(msgspec.Struct, frozen=True):
 
 
 class Strikes(Chapter, frozen=True, kw_only=True):
-    """Strikes with `weapons`. `again` cites why a hex is struck once, `at_whom` who may be, and `when` in which phase."""
+    """Strikes with `weapons`. `again` is cited for striking a hex only once, `at_whom` for the possible targets, `when` for the phase."""
 
-    remembers = (
-        # Strikes of this turn of a side, by their orders; those that count in the game, with the side that made them.
-        Remembered("flown", tuple[str, ...], start=(), lasts="turn"),
-        Remembered("fired", tuple[tuple[str, str], ...], start=()),
+    position_fields = (
+        # Strikes in this turn of a side, by their orders; strikes limited per game, with the side that made them.
+        PositionField("flown", tuple[str, ...], start=(), lasts="turn"),
+        PositionField("fired", tuple[tuple[str, str], ...], start=()),
     )
     weapons: ClassVar[tuple[Weapon, ...]]
 
@@ -65,10 +65,10 @@ class Strikes(Chapter, frozen=True, kw_only=True):
     at_whom: str = ""
     when: str = ""
 
-    # What a game says of them
+    # To be defined by a game
 
     def most(self, board: "Board", weapon: Weapon, side: str) -> int:
-        """Return how many a side has, in a turn or in the game."""
+        """Return how many strikes a side has, per turn or per game."""
         raise NotImplementedError
 
     def released(self, board: "Board", weapon: Weapon, side: str) -> int:
@@ -76,11 +76,11 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def sheet(self, board: "Board", weapon: Weapon, target: HexId) -> Worksheet:
-        """Return what a strike on the units in a hex rolls on."""
+        """Return the worksheet of a strike on the units in a hex."""
         raise NotImplementedError
 
     def resolve(self, board: "Board", weapon: Weapon, target: HexId) -> "Rule[Position]":
-        """Roll for a strike, and take what it costs off the units."""
+        """Roll for a strike, and take the losses off the units."""
         raise NotImplementedError
 
     # Who may strike what
@@ -94,7 +94,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         )
 
     def cannot_strike(self, board: "Board", weapon: Weapon) -> str:
-        """Say why the side to move does not strike with a weapon in this phase at all; an empty text if it may."""
+        """Say why the side to move cannot strike with a weapon in this phase at all; empty if it can."""
         side, turn = board.now.side, self.released(board, weapon, board.now.side)
         if weapon.tag not in board.now.orders:
             return f"strikes are made before movement, and this is {side} {board.now.name}{cited(self.when)}"
@@ -103,11 +103,11 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         return "" if self.left(board, weapon, side) > 0 else f"{side} has no {weapon.name}s left"
 
     def why_not_at(self, board: "Board", target: HexId) -> str:
-        """Say why a hex may not be struck; an empty text if it may."""
+        """Say why a hex may not be struck; empty if it may."""
         return why_not_target(board, target, self.again, "struck", self.at_whom)
 
     def why_not_strike(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> str:
-        """Say why a strike may not be made; an empty text if it may."""
+        """Say why a strike may not be made; empty if it may."""
         target = board.context.naming.hex(order.target)
         if reason := self.cannot_strike(board, weapon) or self.why_not_at(board, target):
             return reason
@@ -116,16 +116,16 @@ class Strikes(Chapter, frozen=True, kw_only=True):
             "" if order.units == (top.id,) else f"{top.name} is seen in {board.grid.names[target]}; name it"
         )
 
-    def able(self, board: "Board") -> list[Weapon]:
-        """Return what the side to move can strike with now."""
+    def usable_weapons(self, board: "Board") -> list[Weapon]:
+        """Return the weapons that the side to move can strike with now."""
         return [weapon for weapon in self.weapons if not self.cannot_strike(board, weapon)]
 
     def targets(self, board: "Board") -> list[HexId]:
         """Return the hexes that may be struck."""
-        targets: list[HexId] | None = board.known.get(self.targets)
+        targets: list[HexId] | None = board.cache.get(self.targets)
         if targets is None:
-            foes = sorted(board.foes(board.now.side)) if self.able(board) else []
-            targets = board.known[self.targets] = [at for at in foes if not self.why_not_at(board, at)]
+            foes = sorted(board.foes(board.now.side)) if self.usable_weapons(board) else []
+            targets = board.cache[self.targets] = [at for at in foes if not self.why_not_at(board, at)]
         return targets
 
     # In play
@@ -152,7 +152,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         return AllOf((weapon.order((board.units_at(target)[0].id,), actor),))
 
     def strike(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> "Rule[Position]":
-        """Carry out a strike, which is counted."""
+        """Carry out and count a strike."""
         target, side = board.context.naming.hex(order.target), board.now.side
         self.check_known(board, target)
         position = yield from self.resolve(board, weapon, target)
@@ -162,12 +162,12 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         return replace(position, fired=(*position.fired, (weapon.tag, side)))
 
     def check_known(self, board: "Board", target: HexId) -> None:
-        """Refuse to strike an empty hex, as free play may order."""
+        """Refuse to strike an empty hex, as might be ordered in free play."""
         if not board.units_at(target):
             raise NotAllowed(f"there is nobody in {board.grid.names[target]} to strike")
 
     def preview(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> Preview:
-        """Return what a strike would roll on; over what is seen of a stack, and it says so."""
+        """Return what a strike would roll on; if only part of a stack is seen, it says so."""
         target = board.context.naming.hex(order.target)
         self.check_known(board, target)
         shown = preview(
@@ -179,7 +179,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         return replace(shown, lines=(*hidden_lines(board, target), *shown.lines))
 
     def text(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> str:
-        """Say a strike, and on whom as far as it is seen."""
+        """Say a strike, with its targets as far as they are seen."""
         return f"{board.now.side} {weapon.does} {seen_text(board, board.context.naming.hex(order.target))}"
 
     def can_order(self, board: "Board") -> bool:
@@ -187,10 +187,10 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         return bool(self.targets(board))
 
     def battles(self, board: "Board") -> Iterator[Battle]:
-        """Return what can be struck, with the unit that is seen there, by every weapon that is left."""
+        """Return what can be struck, with the visible unit there, by every weapon that is left."""
         for at in self.targets(board):
             top = (Candidate(board.units_at(at)[0].id),)
-            for weapon in self.able(board):
+            for weapon in self.usable_weapons(board):
                 title = f"{weapon.tag.replace('-', ' ').capitalize()} on {board.context.place(at)}"
                 name = board.grid.names[at]
                 yield Battle(
@@ -200,24 +200,24 @@ class Strikes(Chapter, frozen=True, kw_only=True):
     # What is left, in words
 
     def left_now(self, board: "Board") -> str:
-        """Say how many strikes of each kind the side to move has left in this phase; an empty text if it makes none."""
+        """Say how many strikes of each kind the side to move has left in this phase; empty if it makes none."""
         if board.position.over or not any(weapon.tag in board.now.orders for weapon in self.weapons):
             return ""
-        able = self.able(board)
-        told = [weapon for weapon in self.weapons if weapon.in_turn or weapon in able]
-        return ", ".join(counted(self.left(board, weapon, board.now.side), weapon.name) for weapon in told)
+        usable_weapons = self.usable_weapons(board)
+        weapons = [weapon for weapon in self.weapons if weapon.in_turn or weapon in usable_weapons]
+        return ", ".join(counted(self.left(board, weapon, board.now.side), weapon.name) for weapon in weapons)
 
     def left_in_all(self, board: "Board") -> Iterator[str]:
-        """Say what each side can still strike with, and from when on."""
+        """Say what each side can still strike with, and from which turn."""
         for side in board.context.sides:
-            said = []
+            parts = []
             for weapon in self.weapons:
                 count, turn = self.left(board, weapon, side), self.released(board, weapon, side)
                 waits = f" from turn {turn}" if board.position.turn < turn else ""
                 if count:
-                    said.append(counted(count, weapon.name) + (" in a turn" if weapon.in_turn else waits))
-            if said:
-                yield f"{side} has left: {', '.join(said)}."
+                    parts.append(counted(count, weapon.name) + (" in a turn" if weapon.in_turn else waits))
+            if parts:
+                yield f"{side} has left: {', '.join(parts)}."
 
     # What must always hold
 
@@ -247,6 +247,6 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         )
 
     def _struck(self, order: msgspec.Struct) -> str:
-        """Return the hex that an order strikes; an empty text if it is no strike."""
+        """Return the hex that an order strikes; empty if it is not a strike."""
         is_strike = any(isinstance(order, weapon.order) for weapon in self.weapons)
         return order.target if is_strike and isinstance(order, UnitsAgainst) else ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Supply: how far a unit is from a source, what cuts it off, and what being short of it does.
+"""Supply: how far a unit is from a source, what cuts it off, and the effects of being short of supply.
 
 A path of hexes leads from a unit to a source, past no enemy unit and through none of their zones of control. It is
 judged by its length when a side's turn begins, which decides how far its units move, and again in every attack.
@@ -17,7 +17,7 @@ from grognard.charts.cached import cached_property
 from grognard.hexes import Grid, HexId, Map
 from grognard.play.board import Trace
 from grognard.play.states import State
-from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.chapter import Chapter, PositionField
 from grognard.rules.depots import Depots
 from grognard.rules.desk_names import field_name, why_no_name
 from grognard.rules.map_queries import Hexes, asks, land
@@ -40,9 +40,9 @@ ANY = "any"
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a state of supply does: to the movement allowance, to defence, and whether units in it attack.
+    """The effects of a state of supply: on the movement allowance, on defence, and on whether units attack.
 
-    `says` tells what becomes of the defence, and `source` where that stands.
+    `says` words the effect on defence, and `source` names where the rules have it.
     """
 
     movement: str | int = 1
@@ -53,7 +53,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SupplyLine(msgspec.Struct, frozen=True):
-    """A unit's supply: its state, the path it is traced by, or where it is cut."""
+    """A unit's supply: its state, the path along which it is traced, or where it is cut."""
 
     state: str
     path: tuple[HexId, ...] = ()
@@ -67,15 +67,15 @@ class SupplyLine(msgspec.Struct, frozen=True):
 
 
 class Supply(Chapter, frozen=True, kw_only=True):
-    """States of supply, the best first: a side's path may be as long as `longest` says for each; the last is for the rest.
+    """States of supply, the best first: for each, `longest` limits the path of a side; the last state has no limit.
 
-    It comes from the places a scenario names, from `terrain` of some kinds that a side holds, and from all `edges` of the
-    map for some sides; `depots` carry it on. With `friends_negate` a path may pass a friend's hex in a zone of control.
-    `rule` is cited where units may not attack. `title` is what it is called, and `asks` says where supply comes from, to
-    a player at a physical table.
+    Supply comes from the places that a scenario names, from `terrain` of some kinds that a side holds, and for some
+    sides from all `edges` of the map; `depots` carry it on. With `friends_negate` a path may pass a friend's hex in
+    a zone of control. `rule` is cited if units may not attack. `title` is the name of the question at a physical
+    table, and `asks` says there where supply comes from.
     """
 
-    remembers = (Remembered("supply", tuple[str, ...], ""),)
+    position_fields = (PositionField("supply", tuple[str, ...], ""),)
 
     states: tuple[str, ...]
     longest: dict[str, dict[str, Annotated[int, Meta(ge=0)] | Literal["any"]]]
@@ -90,7 +90,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
     friends_asked: str = "hexes of friends"
 
     def check(self, check: "Checking") -> None:
-        """Every side must have its lengths; states must be known, and one of them at most changes the defence."""
+        """Every side must have its lengths; states must be known, and at most one of them may change the defence."""
         if len(self.states) < 2:
             check.fault(("states",), "has fewer than two states, the best first and the worst last")
             return
@@ -98,59 +98,59 @@ class Supply(Chapter, frozen=True, kw_only=True):
             if side not in self.longest:
                 check.fault(("longest",), f"has no lengths of paths for the {side} side")
         for side, lengths in self.longest.items():
-            check.known(("longest", side), side, check.sides, "side")
+            check.one_of(("longest", side), side, check.sides, "side")
             for state in lengths:
-                check.known(("longest", side, state), state, self.states[:-1], "state but the worst")
+                check.one_of(("longest", side, state), state, self.states[:-1], "state but the worst")
         self._check_sources(check)
         for state, effect in self.effects.items():
             if state == self.best:
-                told = f"{state!r} is the best state, in which nothing is amiss: it has no effects"
-                check.fault(("effects", state), told)
+                what = f"{state!r} is the best state, in which nothing is amiss: it has no effects"
+                check.fault(("effects", state), what)
             else:
-                check.known(("effects", state), state, self.states, "state")
+                check.one_of(("effects", state), state, self.states, "state")
             check.fraction(("effects", state, "movement"), effect.movement)
             check.fraction(("effects", state, "defence"), effect.defence)
         if sum(effect.defence != 1 for effect in self.effects.values()) > 1:
             check.fault(("effects",), "change the defence in more than one state, and only one may")
         if self.weakened and (why := why_no_name(self.weakened_field)):
-            told = "the desk asks for the strengths of units in it by this name"
-            check.fault(("states",), f"{self.weakened!r} cannot be the name of a state: {told}, and {why}")
+            what = "the desk asks for the strengths of units in it by this name"
+            check.fault(("states",), f"{self.weakened!r} cannot be the name of a state: {what}, and {why}")
 
     def _check_sources(self, check: "Checking") -> None:
         for side, kinds in self.terrain.items():
-            check.known(("terrain", side), side, check.sides, "side")
+            check.one_of(("terrain", side), side, check.sides, "side")
             for terrain in kinds:
-                check.known(("terrain", side), terrain, check.terrain.hexes, "terrain")
+                check.one_of(("terrain", side), terrain, check.terrain.hexes, "terrain")
         for side in self.edges:
-            check.known(("edges",), side, check.sides, "side")
+            check.one_of(("edges",), side, check.sides, "side")
         if self.depots:
-            check.known(("depots", "side"), self.depots.side, check.sides, "side")
-            check.known(("depots", "kind"), self.depots.kind, check.units.kinds, "kind of units")
+            check.one_of(("depots", "side"), self.depots.side, check.sides, "side")
+            check.one_of(("depots", "kind"), self.depots.kind, check.units.kinds, "kind of units")
 
     # What it does
 
     @property
     def best(self) -> str:
-        """The state in which nothing is amiss."""
+        """The state without effects."""
         return self.states[0]
 
     @cached_property
     def share(self) -> dict[str, Fraction]:
-        """What is left of the movement allowance in each state."""
+        """The share of the movement allowance that is left in each state."""
         return {state: Fraction(self.effect(state).movement) for state in self.states}
 
     def effect(self, state: str) -> Effect:
-        """Return what a state does."""
+        """Return the effects of a state."""
         return self.effects.get(state, Effect())
 
     @cached_property
     def weakened(self) -> str:
-        """The state in which units defend with other than their printed strength, if there is one."""
+        """The state in which units do not defend with their printed strength, if there is one."""
         return next((state for state in self.states if self.effect(state).defence != 1), "")
 
     @property
     def weakened_field(self) -> str:
-        """What an attack's situation calls the defenders in that state: "cut off" is cut_off there."""
+        """The field of an attack's situation for the defenders in that state: `cut_off` for "cut off"."""
         return field_name(self.weakened)
 
     def states_of(self, side: str) -> tuple[str, ...]:
@@ -160,7 +160,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         )
 
     def too_short_to_attack(self, state: str) -> str:
-        """Say why units in a state may not attack; an empty text if they may."""
+        """Say why units in a state may not attack; empty if they may."""
         if self.effect(state).attacks:
             return ""
         return f"{state} units may not attack{cited(self.rule)}"
@@ -171,12 +171,12 @@ class Supply(Chapter, frozen=True, kw_only=True):
         return f"{unit.name}: {short}" if short else ""
 
     def worst(self, board: "Board", units: Iterable[Unit], but: str = "") -> str:
-        """Return the worst state among units, one of the states left aside."""
+        """Return the worst state among units, disregarding one of the states."""
         states = {board.supply(unit) for unit in units} - {but}
         return next(state for state in reversed(self.states) if state in states)
 
     def defence_of(self, board: "Board", units: Sequence[Unit]) -> dict[str, Any]:
-        """Return what an attack's situation says of the defenders' supply."""
+        """Return the fields of an attack's situation for the defenders' supply."""
         weak = self.weakened
         if not weak:
             return {"defence_supply": self.worst(board, units)}
@@ -188,7 +188,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
     # How it is judged
 
     def judged(self, side: str, length: int) -> str:
-        """Judge a supply path of a side by its length, which is below 0 if there is none."""
+        """Return the state of supply for a path of some length, which is negative if there is none."""
         if length >= 0:
             for state, longest in self.limits[side]:
                 if length <= longest:
@@ -210,11 +210,11 @@ class Supply(Chapter, frozen=True, kw_only=True):
     def line(
         self, side: str, path: tuple[HexId, ...], cut: frozenset[HexId], *, exempt: bool = False
     ) -> SupplyLine:
-        """Judge a path that was traced."""
+        """Judge a traced path."""
         return SupplyLine(self.best if exempt else self.judged(side, len(path) - 1), path, cut)
 
     def feeds(self, scenario: "Scenario", side: str) -> frozenset[HexId]:
-        """Return the sources that a scenario names, the terrain that feeds a side, and perhaps the edges of the map."""
+        """Return the sources that a scenario names, the terrain that feeds a side, and the edges of the map if they feed it."""
         terrain = [scenario.terrain_hexes(kind) for kind in self.terrain.get(side, ())]
         edges = scenario.entries.values() if side in self.edges else ()
         return scenario.sources[side].union(*terrain, *edges)
@@ -225,7 +225,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         return frozenset().union(*map(context.scenario.terrain_hexes, named))
 
     def sources(self, board: "Board", side: str) -> frozenset[HexId]:
-        """Return where a side's supply comes from: sources that no enemy stands on or has taken."""
+        """Return where a side's supply comes from: sources that no enemy occupies or has taken."""
         held, context = board.position.held, board.context
         feeding = context.feeding[side]
         if side != context.sides[0]:
@@ -235,7 +235,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
     def with_depots(
         self, board: "Board", side: str, sources: frozenset[HexId], closed: frozenset[HexId]
     ) -> frozenset[HexId]:
-        """Return sources, and the depots of a side that are fed by them."""
+        """Return the sources, with the depots of a side that are fed by them."""
         if self.depots is None or side != self.depots.side:
             return sources
         return self.depots.fed_on_board(board, sources, closed)
@@ -243,7 +243,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
     # At a physical table
 
     def asked(self, game: "Definition") -> type[msgspec.Struct]:
-        """Put together what is asked of a unit at a physical table, and of where supply comes from and who may cut it."""
+        """Return the type of the situation at a physical table: the unit, the sources of supply, and what may cut it."""
         fields: list[Any] = [
             ("unit", asks(str, "the hex the unit stands in")),
             ("source", asks(Hexes, self.asks)),
@@ -261,7 +261,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
     def sources_named(
         self, book: "Rulebook", board: Map, asked: Any, closed: frozenset[HexId]
     ) -> Iterable[HexId]:
-        """Return where supply comes from, as a player has said it."""
+        """Return the sources of supply that a player has named."""
         sources = land(board, asked.source)
         if self.depots is None or asked.side != self.depots.side:
             return sources
@@ -275,13 +275,13 @@ class Supply(Chapter, frozen=True, kw_only=True):
         return self.closed(foes, board.front(side).units)
 
     def closed(self, foes: "Front", friends: frozenset[HexId]) -> frozenset[HexId]:
-        """Return enemy hexes and zones; where friends negate them, but for those where a friend stands."""
+        """Return enemy hexes and zones, without the zones where a friend stands if friends negate them."""
         return foes.closed_to(friends if self.friends_negate else frozenset())
 
     # In play
 
     def judge(self, board: "Board") -> "Position":
-        """Judge the supply of the side whose turn begins; the other side's does not matter until its own."""
+        """Judge the supply of the side whose turn begins; the other side's does not matter until its own turn."""
         position, side = board.position, board.now.side
         states = [self.best] * len(board.scenario.units)
         on_map = [(unit, at) for unit, at in board.standing_units(side) if isinstance(at, int)]
@@ -294,7 +294,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
 
     @property
     def counter_states(self) -> tuple[State, ...]:
-        """The states of supply but the best."""
+        """The states of supply other than the best."""
         return tuple(State.of(word, effect="hurt", lacks="supply") for word in self.states[1:])
 
     def state(self, position: "Position", unit: Unit) -> str:
@@ -316,13 +316,13 @@ class Supply(Chapter, frozen=True, kw_only=True):
                 yield f"{unit.name} is judged for supply in the enemy's turn"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Supply is judged when a turn begins, by what is then on the map; it holds until the next."""
+        """Supply is judged when a turn begins, by the position then, and holds until the next turn."""
         del order
         if before.context.is_new_turn(before.position, after.position):
             for unit in after.scenario.units:
-                mine = unit.side == after.now.side and after.is_on_map(unit)
-                judged = after.supply(unit) if mine else self.best
-                if after.position.supply[unit.number] != judged:
-                    yield f"{unit.name} begins its turn {after.position.supply[unit.number]}, and is {judged}"
+                is_judged = unit.side == after.now.side and after.is_on_map(unit)
+                expected = after.supply(unit) if is_judged else self.best
+                if after.position.supply[unit.number] != expected:
+                    yield f"{unit.name} begins its turn {after.position.supply[unit.number]}, and is {expected}"
         elif before.position.supply != after.position.supply:
             yield "supply changes in the middle of a player-turn"

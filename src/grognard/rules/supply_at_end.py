@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Supply that is judged as a side's turn ends, and holds until its next ends: units out of supply are marked.
+"""Supply that is judged as a side's turn ends, and holds until its next turn ends: units out of supply are marked.
 
-There are two states of supply: the best, and that of units with no line or too long a one.
+There are two states of supply: the best, and that of units with no line or one that is too long.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.chapter import Remembered
+from grognard.rules.chapter import PositionField
 from grognard.rules.naming import Fate
 from grognard.rules.supply import Supply
 from grognard.rules.units import Unit
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 class SupplyAtEnd(Supply, frozen=True, kw_only=True):
     """A side's supply is judged as its turn ends. `short` are the units that were out of supply then."""
 
-    remembers = (Remembered("short", frozenset[int], mark=True, seen="part"),)
+    position_fields = (PositionField("short", frozenset[int], mark=True, seen="part"),)
 
     def judge(self, board: "Board") -> "Position":
         """Nothing is judged as a turn begins."""
         return board.position
 
     def ends_turn(self, board: "Board") -> "Position":
-        """Judge the side's units on the map; the other side's supply stays as it is until its own turn ends."""
+        """Judge the side's units on the map; the other side's supply stays unchanged until its own turn ends."""
         own = board.scenario.movers[board.now.side]
         short = {unit.number for unit in own if board.is_on_map(unit) and board.supply(unit) != self.best}
         kept = board.position.short - board.scenario.numbers_of[board.now.side]
@@ -42,7 +42,7 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
         return self.states[1] if unit.number in position.short else ""
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
-        """Say that a unit is cut off, or is so no longer."""
+        """Say that a unit has been cut off, or no longer is."""
         del order
         number, at = unit.number, after.at(unit)
         if not is_on_map(at) or before.at(unit) != at:
@@ -59,7 +59,7 @@ class SupplyAtEnd(Supply, frozen=True, kw_only=True):
                 yield f"{unit.name} is marked as short, and not on the map"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Supply is judged when a turn ends, for its side, by what is on the map; else only losses change it."""
+        """Supply is judged when a turn ends, for its side, by the position then; otherwise only losses change it."""
         del order
         was, now, side = before.position, after.position, before.now.side
         ended = now.over or before.context.is_new_turn(was, now)

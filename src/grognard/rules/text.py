@@ -12,7 +12,7 @@ from grognard.play.places import LOST, is_on_map
 from grognard.rules.board import Board
 from grognard.rules.chapter import Wording
 from grognard.rules.context import Context
-from grognard.rules.naming import Fate, fates_told, listed
+from grognard.rules.naming import Fate, fate_sentences, listed
 from grognard.rules.orders import Attack
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
@@ -26,11 +26,11 @@ class Text:
         self.context = context
         self.board = context.board
         self.sequence = tuple((phase.name, phase.says) for phase in context.book.sequence.phases)
-        self._with_fates = context.having("fates")
-        self._with_changes = context.having("changes")
+        self._with_fates = context.overriding("fates")
+        self._with_changes = context.overriding("changes")
 
     def tell(self, position: Position, order: msgspec.Struct) -> str:
-        """Say in words what an order is."""
+        """Say an order in words."""
         return self.context.kinds.text(self.board(position), order)
 
     # Questions
@@ -44,7 +44,7 @@ class Text:
         return words.label(self.context, question) if words else in_words(question)
 
     def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:
-        """Say a question as a sentence with the rule's number, from the order that led to it."""
+        """Say a question as a sentence with the rule's number, given the order that led to it."""
         words = self._words(choice.why)
         if words and words.ask:
             return words.ask(self.board(position), order, choice.why)
@@ -52,36 +52,36 @@ class Text:
         return f"{label[0].upper()}{label[1:]}?"
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
-        """Say in words what an option is."""
+        """Say an option in words."""
         words = self._words(choice.why)
         if words and words.option:
             return words.option(self.board(choice.now or position), choice.why, option)
         return Option(option, str(option))
 
     def result(self, roll: Roll[Any], means: Any) -> str:
-        """Say what a roll came to: the code of the card, and the first words of what it stands for."""
+        """Say the result of a roll: the code of the card, and the first words of its meaning."""
         words = self._words(roll.why)
         return words.result(means) if words and words.result else str(means)
 
     # What became of the units
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-        """Say what became of the units: who is lost, driven back or worse; and who took what."""
+        """Say what became of the units, such as lost or driven back; and which side took what."""
         one, other = self.board(before), self.board(after)
         units = self.context.scenario.units
-        said = fates_told(
+        sentences = fate_sentences(
             ((unit, fate) for unit in units for fate in self._fates(one, order, other, unit)), self.is_last
         )
         taken = (after.held - before.held, before.held - after.held)
         for side, hexes in zip(self.context.sides, taken, strict=True):
             if hexes:
-                said.append(self.taking(side, listed(map(self._holding, sorted(hexes)))))
+                sentences.append(self.taking(side, listed(map(self._holding, sorted(hexes)))))
         for chapter in self._with_changes:
-            said += chapter.changes(self.context, before, after)
-        return said
+            sentences += chapter.changes(self.context, before, after)
+        return sentences
 
     def is_last(self, fate: Fate) -> bool:
-        """Return whether something is told after all else; else it is told in the order of the units."""
+        """Return whether a fate is said after all others; otherwise fates are said in the order of the units."""
         del fate
         return False
 
@@ -91,7 +91,7 @@ class Text:
         return f"the {people} take {places}" if people else f"{side} takes {places}"
 
     def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
-        """Say what became of one unit, by what moved it and by each chapter."""
+        """Yield the fates of one unit: its move, and those of each chapter."""
         here, there = before.at(unit), after.at(unit)
         if there != here and there == LOST:
             yield "is", "are", " eliminated"
@@ -103,7 +103,7 @@ class Text:
             yield from chapter.fates(before, order, after, unit)
 
     def _holding(self, at: HexId) -> str:
-        """Name a place that is held: a town, or else what makes it worth holding."""
+        """Name a place that is held: a town, or what makes it worth holding."""
         name = self.context.place(at)
         if name != self.context.grid.hex_name(at):
             return name

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Units: what is printed on a counter, where it begins, and how the order of battle of a scenario is read.
 
-`values` names what stands on a counter, from left to right, such as `6-4` for strength and movement. A unit of two steps
-has a second face, after a stroke or a blank: `6-4/3-4`.
+`values` names what is printed on a counter, from left to right, such as `6-4` for strength and movement. A unit of
+two steps has a second face, after a slash or a blank: `6-4/3-4`.
 """
 
 import re
@@ -18,18 +18,18 @@ from grognard.charts.files import MOST, Source
 from grognard.hexes import HexId, Map
 from grognard.rules.order_of_battle import entries, spot
 
-# What stands between the faces of a counter.
+# What separates the faces of a counter.
 FACES = re.compile(r"[/ ]+")
-# What is on a counter, and what has more digits than that.
+# A value on a counter, and one with too many digits.
 VALUE, LONG = re.compile(r"[0-9]{1,4}"), re.compile(r"[0-9]{5}")
 Value = Literal["strength", "attack", "defence", "movement"]
 
 
 class UnitKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of units. Combat units attack, stack to a limit, exert zones of control and hold places; others do not.
+    """A kind of units. Combat units attack, count for stacking, exert zones of control and hold places; others do not.
 
-    Units `off_map` never stand in a hex. `worth` is what a unit counts for programs, if not its strength. `traits` are what
-    a game's own chapters ask of it.
+    Units `off_map` are never in a hex. `worth` is what a unit counts for programs, if not its strength. `traits`
+    are for a game's own chapters.
     """
 
     combat: bool = True
@@ -39,11 +39,11 @@ class UnitKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The `[units]` of a game: what counters have printed on them, and what kinds and sizes of them there are.
+    """The `[units]` of a game: what is printed on counters, and the kinds and sizes of units.
 
-    `example` shows the values of one counter and `printed` says what they are. `boxes` are where units may wait to come,
-    besides the edges of the map. `states` puts the words that are said of a counter in order; those of chapters it
-    does not name come last.
+    `example` shows the values of one counter and `printed` says what they are. `boxes` are where units may wait to
+    arrive, besides the edges of the map. `states` puts the words for counters in order; those that it does not name
+    come last.
     """
 
     values: tuple[Value, ...]
@@ -56,17 +56,17 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     @property
     def values_in_words(self) -> str:
-        """Name what stands on a counter: `strength and movement`."""
+        """Name the values on a counter: `strength and movement`."""
         return f"{', '.join(self.values[:-1])} and {self.values[-1]}".removeprefix(" and ")
 
     @property
     def example_faces(self) -> list["Face | None"]:
-        """The faces of the counter that is the example; None for each that has other values than counters have."""
+        """The faces of the example counter; None for each that does not have the right values."""
         return [read_face(text, self.values) for text in FACES.split(self.example)]
 
 
 class Face(msgspec.Struct, frozen=True):
-    """What one side of a counter has printed on it."""
+    """What is printed on one side of a counter."""
 
     attack: int
     defence: int
@@ -76,8 +76,8 @@ class Face(msgspec.Struct, frozen=True):
 class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     """One counter of the order of battle, shared by all positions.
 
-    `number` is its place in the order of battle, `turn` when it comes from its box. `weaker` are its faces after each step
-    it can lose but the last; `written` are the values of all faces as printed.
+    `number` is its place in the order of battle, `turn` when it arrives from its box. `weaker` are its faces after
+    each step it can lose except the last; `written` are the values of all faces as printed.
     """
 
     number: int
@@ -101,12 +101,12 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
-        """All its faces, at full strength first."""
+        """All its faces, that of full strength first."""
         return (Face(self.attack, self.defence, self.movement), *self.weaker)
 
 
 def read_face(text: str, values: Sequence[Value]) -> Face | None:
-    """Read the values of one face, such as `6-4`; None if they are not as many whole numbers as there should be, of at most four digits."""
+    """Read the values of one face, such as `6-4`; None if they are not the right number of whole numbers of at most four digits."""
     numbers = text.split("-")
     if len(numbers) != len(values) or not all(map(VALUE.fullmatch, numbers)):
         return None
@@ -116,7 +116,7 @@ def read_face(text: str, values: Sequence[Value]) -> Face | None:
 
 
 def check_units(source: Source, units: Units) -> None:
-    """Note it where a list of `[units]` is empty, or its example has other values than counters have."""
+    """Note an empty list in `[units]`, or an example that does not have the right values."""
     for key in ("values", "kinds", "sizes"):
         if not getattr(units, key):
             source.fault(("units", key), "is empty")
@@ -126,7 +126,7 @@ def check_units(source: Source, units: Units) -> None:
 
 
 def _stronger(faces: Sequence[Face]) -> str:
-    """Name a strength that a unit would gain by losing a step; an empty text if there is none."""
+    """Name a strength that a unit would gain by losing a step; empty if there is none."""
     for before, after in pairwise(faces):
         for name in ("attack", "defence"):
             if getattr(after, name) > getattr(before, name):
@@ -137,7 +137,7 @@ def _stronger(faces: Sequence[Face]) -> str:
 def read_units(
     source: Source, board: Map, tables: Mapping[str, str], sides: Sequence[str], units: Units
 ) -> Iterator[Unit]:
-    """Read the tables of units, side by side; what cannot be read is noted and left out."""
+    """Read the tables of units, one side after the other; what cannot be read is noted and left out."""
     boxes = [*units.boxes, *(place.name for place in board.places_of("entry"))]
     number = 0
     for entry in entries(source, tables, sides, tuple(units.kinds), units.sizes):

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from grognard.charts.plurals import plural
 from grognard.hexes import HexId
 from grognard.play.places import LOST
-from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.chapter import Chapter, PositionField
 from grognard.rules.sentences import cited
-from grognard.rules.victory_levels import level_lines, verdict_for
+from grognard.rules.victory_levels import Lead
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 class Victory(Chapter, frozen=True, kw_only=True):
-    """Who has points for towns, what a combat unit lost is worth to the enemy, and who can be beaten before the end.
+    """Who gets points for towns, what a lost combat unit is worth to the enemy, and who can be beaten early.
 
     A side in `beaten` that has no combat unit on the map when its turn, or a later one, ends, has lost the game.
     """
 
-    remembers = (Remembered("held", frozenset[HexId]),)
+    position_fields = (PositionField("held", frozenset[HexId]),)
 
     towns: Literal["first", "both"] = "both"
     loss: Annotated[int, Meta(ge=0)] = 1
@@ -41,7 +41,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
     def check(self, check: "Checking") -> None:
         """Only a side can be beaten."""
         for side in self.beaten:
-            check.known(("beaten", side), side, check.sides, "side")
+            check.one_of(("beaten", side), side, check.sides, "side")
 
     def holdings(self, context: "Context") -> frozenset[HexId]:
         """Return the towns that count."""
@@ -62,13 +62,13 @@ class Victory(Chapter, frozen=True, kw_only=True):
 
     # Points
 
-    def lead(self, board: "Board") -> int:
+    def lead(self, board: "Board") -> Lead:
         """Return how many points the first side is ahead."""
         first, second = self.points(board).values()
-        return first - second
+        return Lead(board.context.sides[0], first - second, board.scenario.file.levels)
 
     def points(self, board: "Board") -> dict[str, int]:
-        """Count the points of both sides as things stand."""
+        """Count the current points of both sides."""
         return {
             side: self.town_points(board, side) + self.loss * self.losses(board, board.context.enemy[side])
             for side in board.context.sides
@@ -86,10 +86,6 @@ class Victory(Chapter, frozen=True, kw_only=True):
         """Count the combat units a side has lost."""
         return board.scenario.places_of_fighters[side](board.position.at).count(LOST)
 
-    def verdict(self, board: "Board") -> str:
-        """Return the verdict on a game that is over."""
-        return verdict_for(self.lead(board), board.scenario.file.levels)
-
     # Words
 
     def tally(self, board: "Board") -> Iterator[str]:
@@ -106,22 +102,18 @@ class Victory(Chapter, frozen=True, kw_only=True):
             yield f"The {people[first]} {lost[first]}."
         counted = ", ".join(f"{name} {worth}" for name, worth in board.scenario.file.counting.items())
         yield f"What counts: {counted}" + (f"; a combat unit lost is {self.loss}." if self.loss else ".")
-        yield from self.levels_told(board)
+        yield from self.lead(board).levels_told()
 
     def _tally_by_name(self, board: "Board") -> Iterator[str]:
-        """Say the same of sides that go by their names alone."""
+        """Say the same for sides that only have a name."""
         for side in board.context.sides:
             lost = self.losses(board, side)
             yield f"{side} holds {self.towns_held(board, side)}, and has lost {lost or 'no'} {plural(lost, 'unit')}."
         yield f"A town counts for whoever was the last to end his turn in it; a unit lost is {self.loss} for the enemy{cited(self.cites)}."
-        yield from self.levels_told(board)
-
-    def levels_told(self, board: "Board") -> Iterator[str]:
-        """Say which lead gives which verdict."""
-        return level_lines(board.context.sides[0], board.scenario.file.levels)
+        yield from self.lead(board).levels_told()
 
     def towns_held(self, board: "Board", side: str) -> str:
-        """Name the towns that a side holds, with what each is worth."""
+        """Name the towns that a side holds, with the points for each."""
         first, held, worth = side == board.context.sides[0], board.position.held, board.scenario.worth
         taken = {
             name: sum(
@@ -141,7 +133,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
             yield "a hex is held that nobody counts"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """Places change hands at the end of a side's turn, into those of the side whose turn it was."""
+        """Places change hands at the end of a side's turn, in favour of that side."""
         del order
         one, other = before.position, after.position
         taken, given = other.held - one.held, one.held - other.held

@@ -6,30 +6,53 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from grognard.charts.files import Source
+from grognard.charts.plurals import counted
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A verdict, and the lead in points from which it is given: that of the side the scenario is told for."""
+    """A verdict, and the lead in points of one side from which it is given."""
 
     lead: int
     verdict: str
 
 
 def check_levels(source: Source, levels: Iterable[Level]) -> None:
-    """Note it where verdicts do not run from the highest lead to the lowest, or there is none."""
+    """Note it if the verdicts do not run from the highest lead to the lowest, or there are none."""
     leads = [level.lead for level in levels]
     if not leads or leads != sorted(set(leads), reverse=True):
         source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
 
 
-def verdict_for(lead: int, levels: Sequence[Level]) -> str:
-    """Return the verdict that a lead gives; the last, if it gives no other."""
-    return next((level.verdict for level in levels if lead >= level.lead), levels[-1].verdict)
+class Lead(msgspec.Struct, frozen=True):
+    """How many points one side is ahead, and the verdicts for that lead, the highest first."""
 
+    side: str
+    points: int
+    levels: Sequence[Level]
 
-def level_lines(side: str, levels: Sequence[Level]) -> Iterator[str]:
-    """Say which lead of a side gives which verdict."""
-    article = "an" if side.startswith(tuple("AEIO")) else "a"
-    for level in levels[:-1]:
-        yield f"From {article} {side} lead of {level.lead}: {level.verdict}."
-    yield f"Else: {levels[-1].verdict}."
+    @property
+    def level(self) -> int:
+        """The index of the level that the lead gives; the last if it gives no other."""
+        reached = (at for at, level in enumerate(self.levels) if self.points >= level.lead)
+        return next(reached, len(self.levels) - 1)
+
+    @property
+    def verdict(self) -> str:
+        """The verdict that the lead gives."""
+        return self.levels[self.level].verdict
+
+    def levels_told(self) -> Iterator[str]:
+        """Say which lead of the side gives which verdict."""
+        article = "an" if self.side.startswith(tuple("AEIO")) else "a"
+        for level in self.levels[:-1]:
+            yield f"From {article} {self.side} lead of {level.lead}: {level.verdict}."
+        yield f"Else: {self.levels[-1].verdict}."
+
+    def needed(self) -> Iterator[str]:
+        """Say how far the verdicts above and below were from being given, once the game is over."""
+        if self.level:
+            above = self.levels[self.level - 1]
+            yield f"{counted(above.lead - self.points, 'point')} more for the {self.side} side: {above.verdict}."
+        if self.level < len(self.levels) - 1:
+            over = self.points - self.levels[self.level].lead + 1
+            yield f"{counted(over, 'point')} fewer: {self.levels[self.level + 1].verdict}."

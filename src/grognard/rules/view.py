@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a board shows of a game made of chapters, in the words of `play.board`; the parts are in `map_view` and `reach_view`."""
+"""What a board shows of a game made of chapters, in the types of `play.board`; parts are in `map_view` and `reach_view`."""
 
 import msgspec
 
@@ -19,7 +19,7 @@ from grognard.rules.units import Unit
 
 
 class View(ViewDefaults[Position]):
-    """What a board sees; nothing here decides anything."""
+    """What a board shows; nothing here decides anything."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -27,18 +27,18 @@ class View(ViewDefaults[Position]):
         book = context.book
         self.lenses: tuple[Lens, ...] = ("supply", "threat") if book.supply else ("threat",)
         self.states: tuple[State, ...] = tuple(
-            {said.id: said for chapter in book.chapters for said in chapter.said_of_counters}.values()
+            {shown.id: shown for chapter in book.chapters for shown in chapter.said_of_counters}.values()
         )
         if book.supply:
             self.lines = line_meanings(book.supply.states)
         self.printed = ((book.game.units.example, book.game.units.printed),)
         self.marks = tuple(kind for chapter in book.chapters for kind in chapter.marker_kinds)
-        self._with_states = context.having("state")
-        self._with_notes = context.having("note")
-        self._with_markers = context.having("markers")
-        # In which order the words for a counter are said.
-        said = (*book.game.units.states, *(state.id for state in self.states))
-        self._rank = {word: said.index(word) for word in said}
+        self._with_states = context.overriding("state")
+        self._with_notes = context.overriding("note")
+        self._with_markers = context.overriding("markers")
+        # The order in which the words for a counter are said.
+        shown = (*book.game.units.states, *(state.id for state in self.states))
+        self._rank = {word: shown.index(word) for word in shown}
 
     # The position
 
@@ -56,7 +56,8 @@ class View(ViewDefaults[Position]):
             held=hexes_by_side(context.grid, [(context.sides[0], position.held)]),
             worth=points_by_hex(context.grid, context.scenario.worth),
             tally=tuple(victory.tally(board)),
-            verdict=victory.verdict(board) if position.over else "",
+            verdict=victory.lead(board).verdict if position.over else "",
+            needed=tuple(victory.lead(board).needed()) if position.over else (),
         )
 
     def pieces(self, position: Position) -> list[Piece]:
@@ -98,7 +99,7 @@ class View(ViewDefaults[Position]):
     # What can be done
 
     def reach(self, position: Position, piece: str) -> Reachable:
-        """Return where a unit can go, with costs and ways; for every other hex the reason why not."""
+        """Return where a unit can go, with costs and paths; for every other hex the reason why not."""
         board, unit = self.board(position), self.context.naming.unit(piece)
         movement = board.book.movement
         if not board.is_on_map(unit):
@@ -122,7 +123,7 @@ class View(ViewDefaults[Position]):
         return Move(piece, to)
 
     def note(self, board: Board, at: HexId) -> str:
-        """Say what a unit that moves to a hex has to expect there; an empty text if nothing."""
+        """Say what awaits a unit that moves to a hex; empty if nothing."""
         notes = (chapter.note(board.position, at) for chapter in self._with_notes)
         return next(filter(None, notes), "")
 
@@ -148,7 +149,7 @@ class View(ViewDefaults[Position]):
         )
 
     def battles(self, position: Position) -> list[Battle]:
-        """Return what can be attacked now, with everyone who might take part."""
+        """Return what can be attacked now, with all units that might take part."""
         if position.over:
             return []
         board = self.board(position)
@@ -159,14 +160,14 @@ class View(ViewDefaults[Position]):
             for battle in chapter.battles(board)
         ]
 
-    # What is seen at a glance
+    # Previews and lenses
 
     def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
         """Return what an order would roll on, and every outcome."""
         return self.context.kinds.preview(self.board(position), order)
 
     def supply(self, position: Position) -> dict[str, Trace]:
-        """Return the supply of every unit on the map, as it is at this moment."""
+        """Return the current supply of every unit on the map."""
         board = self.board(position)
         if board.book.supply is None:
             return {}
@@ -178,7 +179,7 @@ class View(ViewDefaults[Position]):
         }
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
-        """Return each hex a side could attack in its next turn, with the strength it could bring there."""
+        """Return each hex that a side could attack in its next turn, with the strength it could attack with."""
         board = self.board(position)
         able = [unit for unit, at in board.standing_units(side) if is_on_map(at) and unit.fights]
         return threats(board.grid, ((board.attack(unit), self._next_to_reach(board, unit)) for unit in able))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Situation(Protocol):
-    """What every attack's situation has; flags and supply come on top."""
+    """The fields of every attack's situation; flags and supply are added to them."""
 
     @property
     def attackers(self) -> Strengths:
@@ -37,18 +37,18 @@ class Situation(Protocol):
 
     @property
     def side(self) -> str:
-        """Who attacks."""
+        """The side that attacks."""
 
     @property
     def terrain(self) -> str:
         """The hex attacked."""
 
     def __hash__(self) -> int:
-        """Tell situations apart."""
+        """Return a hash that agrees with equality."""
 
 
 class CombatSheet(Worksheet, frozen=True):
-    """What one attack rolls on, and `told` the column and die modifier in words."""
+    """What one attack rolls on; `told` is the column and die modifier in words."""
 
     situation: Any
     book: Any
@@ -58,7 +58,7 @@ class CombatSheet(Worksheet, frozen=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
-    """Work out strengths, column and die modifier; refuse what the card forbids. It is kept, for the same attack is often asked for again."""
+    """Work out strengths, column and die modifier; an attack that the card forbids is an error. Cached, because attacks are looked up repeatedly."""
     _check(book, combat)
     rules = book.combat
     attack, printed = Fraction(sum(combat.attackers)), Fraction(sum(combat.defenders))
@@ -77,17 +77,17 @@ def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
     ruled = axis.file.ruled.get("round", "")
     source = f"{rules.chart}: {axis.name}{citing(ruled)}"
     lines.append(Line(compared, place.label, source, table=rules.chart))
-    counting = [modifier for modifier in rules.modifiers if _counts(modifier, combat)]
-    label = _shifted(crt, place.label, counting, lines)
-    modifier = _die(book, counting, lines)
-    at = value if rules.columns == "odds" else compared
-    told = f"{at}, column {label}" + (f", die {modifier:+d}" if modifier else "")
-    return CombatSheet(tuple(lines), combat, book, column(crt, label, modifier), told)
+    applied = [modifier for modifier in rules.modifiers if _applies(modifier, combat)]
+    label = _shifted(crt, place.label, applied, lines)
+    modifier = _die(book, applied, lines)
+    compared_value = value if rules.columns == "odds" else compared
+    text = f"{compared_value}, column {label}" + (f", die {modifier:+d}" if modifier else "")
+    return CombatSheet(tuple(lines), combat, book, column(crt, label, modifier), text)
 
 
 @lru_cache(maxsize=4096)
 def found_column(chart: Chart, value: Hashable) -> Lookup:
-    """Find the column of a value once: attacks differ in more than their odds."""
+    """Find the column for a value; cached, because many attacks share it."""
     return chart.column_axes[0].find(value)
 
 
@@ -110,7 +110,7 @@ def _check(book: "Rulebook", combat: Situation) -> None:
 
 
 def _reasons(book: "Rulebook", combat: Any) -> Iterator[str]:
-    """Yield what the card may have against an attack: hexsides, supply, who can have a flag."""
+    """Yield the card's objections to an attack: hexsides, supply, flags that the side cannot have."""
     flags = [flag for flag in book.combat.flags if getattr(combat, flag.name)]
     supply, defender = book.supply, book.game.enemy[combat.side]
     yield from (why_not_across(book, flag) for flag in flags if flag.forbidden)
@@ -139,7 +139,7 @@ def _off_the_chart(book: "Rulebook", lowest: str, value: object, why: str) -> st
 
 
 def _weakened(book: "Rulebook", combat: Any, printed: Fraction, lines: list[Line]) -> Fraction:
-    """Return the defence strength: less for units too short of supply to defend in full."""
+    """Return the defence strength, which is less for units too short of supply to defend in full."""
     if book.supply is None or not (state := book.weakened):
         return printed
     field = book.supply.weakened_field
@@ -153,7 +153,7 @@ def _weakened(book: "Rulebook", combat: Any, printed: Fraction, lines: list[Line
 
 
 def _compared(columns: str, attack: Fraction, defence: Fraction) -> tuple[str, Any]:
-    """Return what finds the column, in words and as the chart takes it."""
+    """Return the value that finds the column, in words and as the chart takes it."""
     if columns == "odds":
         odds = Odds(attack, defence)
         return f"odds {odds}", odds
@@ -162,13 +162,13 @@ def _compared(columns: str, attack: Fraction, defence: Fraction) -> tuple[str, A
 
 
 def die_modifiers(combat: "Combat", hexes: Iterable[str]) -> set[int]:
-    """Return every sum that the modifiers of the die can come to: in any terrain, with every choice of flags."""
+    """Return every possible sum of the die modifiers: in any terrain, with any flags."""
     modifiers = [modifier for modifier in combat.modifiers if modifier.die]
     flags = sorted({name for modifier in modifiers for name in (modifier.flag, modifier.unless) if name})
     sums = set[int]()
     for terrain, *chosen in product(hexes, *[(False, True)] * len(flags)):
         situation = SimpleNamespace(terrain=terrain, **dict(zip(flags, chosen, strict=True)))
-        total = sum(modifier.die for modifier in modifiers if _counts(modifier, situation))
+        total = sum(modifier.die for modifier in modifiers if _applies(modifier, situation))
         sums.add(_capped(combat, total))
     return sums
 
@@ -177,7 +177,7 @@ def _capped(combat: "Combat", total: int) -> int:
     return max(total, combat.cap.least) if combat.cap else total
 
 
-def _counts(modifier: "Modifier", combat: Any) -> bool:
+def _applies(modifier: "Modifier", combat: Any) -> bool:
     if not modifier.in_force or (modifier.unless and getattr(combat, modifier.unless)):
         return False
     flagged = not modifier.flag or getattr(combat, modifier.flag)
@@ -198,7 +198,7 @@ def _shifted(crt: Chart, label: str, modifiers: Iterable["Modifier"], lines: lis
 
 
 def _die(book: "Rulebook", modifiers: Iterable["Modifier"], lines: list[Line]) -> int:
-    """Add the modifiers of the die up, each with its line."""
+    """Add up the die modifiers, with a line for each."""
     counted = [modifier for modifier in modifiers if modifier.die]
     lines += [Line(modifier.says, f"{modifier.die:+d}", modifier.source) for modifier in counted]
     added, cap = sum(modifier.die for modifier in counted), book.combat.cap

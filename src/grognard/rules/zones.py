@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Zones of control: the hexes around combat units, what they cost to enter and leave, and where they do not reach.
+"""Zones of control: the hexes around combat units, what they cost to enter and leave, and where they do not extend.
 
-A zone does not reach over a hexside that no unit can cross. Disrupted units exert none.
+A zone does not extend over a hexside that no unit can cross. Disrupted units exert none.
 """
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from grognard.charts.cached import cached_property
+from grognard.charts.chart import Chart
 from grognard.charts.errors import repeated
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, Zone, front_marks, marked, points
-from grognard.rules.bounds import Points
+from grognard.rules.bounds import MOST_POINTS, Points
 from grognard.rules.chapter import Chapter
 from grognard.rules.costs import numbers, why_no_cost
 from grognard.rules.units import Unit
@@ -23,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Zones(Chapter, frozen=True, kw_only=True):
-    """What a zone of control does to enemies who move: costs `enter` and `leave`, `stop`, no way from zone to zone.
+    """What a zone of control does to moving enemies: costs to `enter` and `leave`, `stop`, and `locked` against zone to zone.
 
-    Where a `row` of the movement chart has the costs they are read there: the first number to enter, the second to leave.
-    `asks` says to a player at a physical table which enemies have none.
+    If a `row` of the movement chart has the costs, they are read from it: the first number to enter, the second to
+    leave. `asks` tells a player at a physical table to name the enemies without a zone.
     """
 
     exerted: bool = True
@@ -38,22 +40,30 @@ class Zones(Chapter, frozen=True, kw_only=True):
     asks: str = "hexes of enemies that exert no zone of control"
 
     def check(self, check: "Checking") -> None:
-        """A row must be one of the movement chart, with two numbers."""
+        """A row must be in the movement chart, with two numbers."""
         if self.row and (self.enter or self.leave):
             check.fault(("row",), "has the costs: leave out enter and leave")
         if self.row:
             text = check.cell(("row",), check.book.movement.chart, self.row, check.book.movement.column)
-            why = why_no_cost(text or "")
-            figures = [] if why else numbers(text or "")
+            figures = (
+                [] if text is None else self._figures(check.book.card.chart(check.book.movement.chart), text)
+            )
             if text is not None and (len(figures) != 2 or any(figure % 1 for figure in figures)):
                 check.fault(("row",), f"has no whole number to enter and one to leave: {repeated(text)}")
+
+    def _figures(self, chart: Chart, text: str) -> list[Fraction]:
+        """Return what a cell costs to enter and to leave: what the chart says that it does, or else its numbers."""
+        if does := chart.does(text):
+            return [Fraction(does[to]) for to in ("enter", "leave") if 0 <= does.get(to, -1) <= MOST_POINTS]
+        return [] if why_no_cost(text) else numbers(text)
 
     def costs(self, book: "Rulebook") -> tuple[int, int]:
         """Return what it costs to enter and to leave, in movement points."""
         if not self.row:
             return self.enter, self.leave
         movement = book.movement
-        enter, leave = numbers(book.card.chart(movement.chart)[self.row, movement.column].text)
+        chart = book.card.chart(movement.chart)
+        enter, leave = self._figures(chart, chart[self.row, movement.column].text)
         return int(enter), int(leave)
 
     def front(
@@ -79,7 +89,7 @@ class Zones(Chapter, frozen=True, kw_only=True):
 class Front:
     """One side's units as obstacles to the other's: the hexes they close, and their zone of control.
 
-    A search is told what the zone does to who moves; what else is asked of the front goes by its hexes.
+    A search takes the effects of the zone from `marks`; everything else goes by the hexes.
     """
 
     def __init__(self, units: Iterable[HexId], zone: Zone) -> None:
@@ -90,12 +100,12 @@ class Front:
 
     @cached_property
     def marks(self) -> Ints:
-        """What a search must know of it."""
+        """What a search needs to know of it."""
         zone = self._zone
         if zone.stop or zone.locked:
             return marked([zone], self.units)
         return front_marks(self.zone, self.units, zone.enter, zone.leave)
 
     def closed_to(self, friends: frozenset[HexId]) -> frozenset[HexId]:
-        """Return the hexes no line of the other side may pass: these units, and their zone where no friend stands."""
+        """Return the hexes closed to the lines of the other side: these units, and their zone where no friend stands."""
         return self.units | (self.zone - friends)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who may act upon a table: whether it is for a seat to act, and whether the dice let anybody."""
+"""Who may act at a table: whether it is the seat's turn, and whether the dice are ready."""
 
 from grognard.play.board import Side
 from grognard.procedures.procedure import NotAllowed
@@ -10,7 +10,7 @@ from grognard.umpire import Roll
 
 
 def refuse_watcher(seat: Seat) -> None:
-    """Refuse an act to a seat that only watches."""
+    """Refuse an act from a seat that only watches."""
     if not seat.sides:
         raise Refused(403, "this key is for watching; it plays no side")
 
@@ -28,7 +28,7 @@ def acting_side(now: Moment, seat: Seat) -> Side:
 
 
 def wait_for_dice(now: Moment) -> None:
-    """Refuse an act before everybody has joined, and while a roll waits for somebody's link."""
+    """Refuse an act before all seats have joined, and while a roll waits for a seat's link."""
     if now.dice.missing:
         missing = " and ".join(now.dice.missing)
         raise Refused(409, f"the dice wait for {missing} to join; nobody acts before that")
@@ -38,5 +38,5 @@ def wait_for_dice(now: Moment) -> None:
 
 
 def plays(seat: Seat) -> str:
-    """Say which sides a key plays, as the end of a refusal."""
+    """Say which sides a key plays, to end a refusal with."""
     return f"and this key plays {' and '.join(seat.sides)}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The application: all routes together, and how whatever goes wrong is answered."""
+"""The application: all routes together, and how errors are answered."""
 
 import logging
 from collections.abc import Callable
@@ -26,10 +26,13 @@ from grognard.server.library import Library
 from grognard.server.page import Page
 from grognard.server.readable import refuse_unreadable
 from grognard.server.routes import TableController, make_table, save_log
+from grognard.server.save_routes import BODY as SAVE_BODY
+from grognard.server.save_routes import SaveController
 from grognard.server.tables import Tables
 from grognard.server.workers import Here, Work
 
 BODY = 64 * 1024
+SAVES = SaveController.path
 LOG = logging.getLogger(__name__)
 AnyRequest = Request[Any, Any, Any]
 Answer = Response[dict[str, Any]]
@@ -37,20 +40,20 @@ Answer = Response[dict[str, Any]]
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def show_page(page: NamedDependency[Page], path: FromPath[str] = "") -> Response[bytes]:
-    """Show the page."""
+    """Answer with the page."""
     return page.answer(path)
 
 
 def make_app(
     tables: Tables, page: Page | None = None, streams: Streams | None = None, work: Work | None = None
 ) -> Litestar:
-    """Put the application together. It ends the tables and the work when it ends.
+    """Build the application. When it shuts down, it closes the tables and the work.
 
-    What requests ask to be worked out is done by `work`, in this process unless another is given.
+    Jobs of requests are done by `work`, in this process unless another is given.
     """
     work = work or Here(tables.library)
     return Litestar(
-        [CatalogueController, TableController, make_table, save_log, show_health, show_page],
+        [CatalogueController, TableController, SaveController, make_table, save_log, show_health, show_page],
         dependencies={
             "tables": _given(tables),
             "library": _given(tables.library),
@@ -70,9 +73,9 @@ def make_app(
         on_startup=[tables.programs.resume],
         on_shutdown=[work.close, tables.close],
         request_max_body_size=BODY,
-        # Maps and the page are large. What is told of a table is not packed: a stream must not wait for more, and
-        # packed answers that hold secrets tell something by their length. Nor are odds: some have megabytes, and nobody is
-        # answered while they are packed.
+        # Maps and the page are large. Answers about a table are not compressed: a stream must not be buffered, and the
+        # size of a compressed answer tells something of the secrets in it. Nor are odds: some are megabytes, and no
+        # other request is answered while they are compressed.
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=6, exclude=["^/api/tables", "/odds$"]
         ),
@@ -84,7 +87,7 @@ def make_app(
 
 
 def served(app: Litestar, guard: Guard | None = None) -> ASGIApp:
-    """Return the application as it is served: behind its guard, every answer with its headers."""
+    """Return the application as it is served: behind its guard, with headers on every answer."""
     return with_headers(guarded(app, guard or Guard()))
 
 
@@ -111,14 +114,14 @@ def _refused(request: AnyRequest, error: GrognardError) -> Answer:
 
 
 def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:
-    """Say what was wrong with a request: each field of it, where more is known than its status."""
+    """Say what was wrong with a request, field by field if the fields are known."""
     status, path = error.status_code, request.url.path
     if status >= 500:
         return _failed(request, error)
     known = {
         404: f"there is nothing at {path}; the interface is told at /api/schema/openapi.json",
         405: f"{path} does not take {request.method}",
-        413: f"a request may have no more than {BODY // 1024} kB",
+        413: f"a request may have no more than {(SAVE_BODY if path.startswith(SAVES) else BODY) // 1024} kB",
     }
     extra = error.extra if isinstance(error.extra, list) else []
     parts = [
@@ -134,7 +137,7 @@ def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:
 
 
 def _allowed(request: AnyRequest) -> list[str]:
-    """Return what may be asked of an address."""
+    """Return the methods that an address takes."""
     words, methods = request.url.path.strip("/").split("/"), {"GET"}
     for route in request.app.routes:
         pattern = route.path_format.strip("/").split("/")

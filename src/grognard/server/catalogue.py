@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What never changes while the server runs: games, charts, maps, and the desk where chart procedures are weighed."""
+"""What never changes while the server runs: games, charts, maps, and the desk, where chart procedures are worked out."""
 
 import base64
 import logging
@@ -39,16 +39,16 @@ CACHED = {"cache-control": "public, max-age=300"}
 
 
 class Named(msgspec.Struct, frozen=True):
-    """A name, and the title it goes by."""
+    """A name and its title."""
 
     name: str
     title: str
 
 
 class ScenarioTold(msgspec.Struct, frozen=True):
-    """A scenario to choose; `colours` are its sides in the order of their colours.
+    """A scenario to choose; `colours` lists its sides in the order of their colours.
 
-    `guided` is the side that has a guided first turn in it; empty where there is none.
+    `guided` is the side that has a guided first turn in it; empty if there is none.
     """
 
     name: str
@@ -75,7 +75,7 @@ class RulingTold(msgspec.Struct, frozen=True):
 
 
 class GameTold(msgspec.Struct, frozen=True, kw_only=True):
-    """A game, with all there is to choose of it."""
+    """A game, with everything that can be chosen in it."""
 
     name: str
     title: str
@@ -88,7 +88,7 @@ class GameTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What a chart procedure asks."""
+    """What a chart procedure asks for."""
 
     name: str
     title: str
@@ -104,7 +104,7 @@ class ToWeigh(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CatalogueController(Controller):
-    """Data that the page may keep a while."""
+    """Data that the page may cache."""
 
     path = "/api/games"
 
@@ -115,14 +115,14 @@ class CatalogueController(Controller):
 
     @get("/left-out", sync_to_thread=True)
     def left_out(self, library: NamedDependency[Library]) -> Response[list[str]]:
-        """List the games that the first page leaves out, since their files are faulty; the server's log says why."""
+        """List the games that the first page leaves out because their files are faulty; the server's log says why."""
         return Response(list(of_each_game(lambda name: _game_told(name, library))[1]), headers=CACHED)
 
     @get("/{name:str}/maps/{map_name:str}", sync_to_thread=True)
     def map(
         self, name: FromPath[str], map_name: FromPath[str], theme: FromQuery[str] = "light"
     ) -> Response[Drawn | str]:
-        """Show where everything is on a drawn map; with `.svg` to its name, the drawing itself."""
+        """Show where everything is on a drawn map; if its name ends in `.svg`, the drawing itself."""
         plain, drawn_in = map_name.removesuffix(".svg"), parse_theme(theme)
         if plain == map_name:
             return Response(_drawn(name, plain), headers=CACHED)
@@ -130,7 +130,7 @@ class CatalogueController(Controller):
 
     @get("/{name:str}/opening", sync_to_thread=True)
     def opening(self, name: FromPath[str], library: NamedDependency[Library]) -> Response[Opening]:
-        """Show where the counters of a game stand as it begins, on the part of its map that `opening.svg` draws."""
+        """Show where the counters stand when a game begins, on the part of its map that `opening.svg` draws."""
         return Response(opening(name, library), headers=CACHED)
 
     @get("/{name:str}/opening.svg", sync_to_thread=True)
@@ -148,18 +148,18 @@ class CatalogueController(Controller):
         profile: FromQuery[str] = "card",
         rulings: FromQuery[str] = "",
     ) -> Response[dict[str, Any]]:
-        """Show a chart with everything its file knows; rulings are written as name=option,name=option."""
+        """Show a chart with everything its file says; rulings are written as name=option,name=option."""
         switched = parse_switches(filter(None, rulings.split(",")))
         return Response(chart_data(_card(name, profile, switched).chart(chart)), headers=CACHED)
 
     @get("/{name:str}/rules", sync_to_thread=True)
     def rules(self, name: FromPath[str]) -> Response[RulesText]:
-        """Show the rules of a game to read, section by section."""
+        """Show the rules of a game as text, section by section."""
         return Response(rules_text(name), headers=CACHED)
 
     @get("/{name:str}/procedures/{wanted:str}", sync_to_thread=True)
     def form(self, name: FromPath[str], wanted: FromPath[str]) -> Response[Form]:
-        """Show what a chart procedure asks."""
+        """Show what a chart procedure asks for."""
         asked = procedure(name, wanted)
         return Response(Form(asked.name, asked.title, fields(asked.situation)), headers=CACHED)
 
@@ -172,7 +172,7 @@ class CatalogueController(Controller):
         work: NamedDependency[Work],
         request: Request[Any, Any, Any],
     ) -> Response[Odds]:
-        """Say exactly how likely every outcome of a situation is."""
+        """Give the exact chance of every outcome of a situation."""
         rulings = tuple(sorted(data.rulings.items()))
         return await worked(work, Weigh(name, wanted, data.situation, data.profile, rulings), request)
 
@@ -184,7 +184,7 @@ def _drawing(picture: str, policy: str) -> Response[Any]:
 
 
 def _games_told(library: Library) -> list[GameTold]:
-    """Return the games. One of your own whose files are faulty is left out, and the log says why."""
+    """Return the games. A user's own game with faulty files is left out, and the log says why."""
     told, left_out = of_each_game(lambda name: _game_told(name, library))
     for name, why in left_out.items():
         LOG.warning("%s is left out: %s", name, why)
@@ -243,7 +243,7 @@ def _scenario_told(name: str, scenario: str, library: Library) -> ScenarioTold:
 
 @cache
 def _sides(library: Library, name: str, scenario: str) -> tuple[str, ...]:
-    """Return who plays a scenario: in another of the same game it may be others."""
+    """Return the sides of a scenario; they may differ from those of the game's other scenarios."""
     return library.open_game(name, scenario, "card", {}).sides
 
 
@@ -267,7 +267,7 @@ def _opening_picture(name: str, library: Library, theme: str) -> tuple[str, str]
 
 
 def _with_policy(picture: str) -> tuple[str, str]:
-    """Return a drawing and the policy by which it shows: its own styles, known by their hash, the fonts in them, and nothing else."""
+    """Return a drawing and its content policy: only its own styles, known by their hash, and the fonts inside it."""
     styles = re.findall(r"<style>(.*?)</style>", picture, re.DOTALL)
     hashes = " ".join(
         f"'sha256-{base64.b64encode(sha256(style.encode()).digest()).decode()}'" for style in styles

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Saving a table, also one that cannot go on: what is saved is what is kept, and no game is needed for it."""
+"""Saving a table, even one that cannot go on: the save is what the store holds, and no game needs to be opened for it."""
 
 import logging
 
@@ -19,7 +19,7 @@ SEALED = "a save would show what this game hides before it is over; it stays as 
 
 
 def save_table(tables: Tables, table: str, key: str) -> tuple[str, bytes]:
-    """Return the game of a table and its save, for whoever bears one of its keys."""
+    """Return the game of a table and its save, given one of its keys."""
     try:
         live = tables.find(table)
     except Closed:
@@ -39,14 +39,14 @@ def _save_closed(tables: Tables, table: str, key: str) -> tuple[str, bytes]:
 
 
 def opened_record(kept: StoredTable, key: str) -> Record:
-    """Return the record of a table to whoever bears one of its keys."""
+    """Return the record of a table, given one of its keys."""
     if key_hash(key) not in {seat.hash for seat in kept.seats}:
         raise Refused(401, "this key does not open this table")
     return msgspec.json.decode(kept.record, type=Record)
 
 
 def _hides(tables: Tables, record: Record) -> bool:
-    """Return whether a game hides something that an older record does not say it of; one that cannot be opened is taken to."""
+    """Return whether a game hides something, if its record is too old to say so; a game that cannot be opened is assumed to."""
     header = record.header
     try:
         return hides(game_of(header, tables.library))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps Python's collections of garbage short.
+"""Keeps Python's garbage collections short.
 
-Left to itself, Python walks through every table in memory at some time or other, and nobody is answered meanwhile. Here a thread
-collects every few seconds, and sets aside whatever is in use by then, so that the next time it walks through what is new since. What
-was set aside and is in a cycle that nobody uses any more is found once in a while, by a collection that walks through everything.
+Left to itself, Python now and then walks through every table in memory, and no request is answered meanwhile. Here a thread
+collects every few seconds and then freezes all objects in use, so that the next collection walks only through newer ones.
+Garbage cycles among frozen objects are found by a rare collection of everything.
 """
 
 import gc
@@ -11,14 +11,14 @@ import threading
 import time
 from collections.abc import Callable
 
-# How often there is a collection, and how long what was set aside may hold garbage, in seconds.
+# Seconds between collections, and the longest that frozen objects may hold garbage.
 PACE, WHOLE = 3.0, 3600.0
-# So often the oldest objects are never collected by Python itself.
+# Python itself collects the oldest objects only after this many younger collections: in effect never.
 NEVER = 1_000_000
 
 
 class Collecting:
-    """Collects, and sets aside what is in use; every `whole` seconds it takes all of it up again first."""
+    """Collects garbage and freezes what is in use; every `whole` seconds it unfreezes everything first."""
 
     def __init__(self, whole: float = WHOLE, clock: Callable[[], float] = time.monotonic) -> None:
         self._whole = whole
@@ -27,17 +27,17 @@ class Collecting:
         self._ends = threading.Event()
 
     def start(self) -> None:
-        """Collect now and then, from now on."""
+        """Start collecting at intervals."""
         young, middle, _ = gc.get_threshold()
         gc.set_threshold(young, middle, NEVER)
         threading.Thread(target=self._keep_on, name="collecting", daemon=True).start()
 
     def stop(self) -> None:
-        """Collect no more."""
+        """Stop collecting."""
         self._ends.set()
 
     def collect(self) -> None:
-        """Collect what is new, or everything when it is time."""
+        """Collect new objects, or all objects if that is due."""
         if self._clock() - self._taken_up >= self._whole:
             self._taken_up = self._clock()
             gc.unfreeze()

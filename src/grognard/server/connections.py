@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections: how many there may be, and how long one may take over a request or leave an answer unread.
+"""Connections: how many may be open, and how long one may take to send a request or to read an answer.
 
-Whoever sends half a request and waits holds a connection, and enough of them would hold a server.
+A client that sends half a request and waits holds a connection, and enough of them would block a server.
 """
 
 import asyncio
@@ -17,18 +17,20 @@ import msgspec
 from msgspec.structs import replace
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-# Files that a server needs besides its connections.
+from grognard.server.addresses import counted_as
+
+# Files that a server needs open besides its connections.
 OWN_FILES = 128
-# Bytes of an answer that must be taken in the time allowed for it.
+# Bytes of an answer that a client must read in the time allowed.
 LEAST = 8 * 1024
 AT_ONCE = struct.pack("ii", 1, 0)
 ARRIVED = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED)
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """The most connections, in all and from one address; seconds for a request to arrive, and for something of an answer to be taken.
+    """The most connections, in all and from one address; seconds for a request to arrive, and for part of an answer to be read.
 
-    `proxies` are addresses of other machines whose proxies say whose requests they hand on.
+    `proxies` are the addresses of proxies on other machines, which are trusted to say whose requests they pass on.
     """
 
     connections: int = 4000
@@ -38,7 +40,7 @@ class Limits(msgspec.Struct, frozen=True):
     proxies: tuple[str, ...] = ()
 
     def within_files(self) -> "Limits":
-        """Return these limits with no more connections than this process may open files; it may open all the system allows."""
+        """Return these limits with no more connections than this process may open files; its own limit is raised to the system's."""
         with contextlib.suppress(ImportError):
             import resource  # noqa: PLC0415 - not every system has it
 
@@ -50,7 +52,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class LimitedProtocol(H11Protocol):
-    """HTTP/1.1 within limits. Each server has a class of its own, with its limits and its count of connections."""
+    """HTTP/1.1 within limits. Each server has a subclass of its own, with its limits and its count of connections."""
 
     limits: ClassVar[Limits]
     of_address: ClassVar[Counter[str]]
@@ -59,12 +61,12 @@ class LimitedProtocol(H11Protocol):
     _from = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let a connection in, unless there are too many."""
+        """Accept a connection, unless there are too many."""
         super().connection_made(transport)
-        self._from = self.client[0] if self.client else ""
+        self._from = counted_as(self.client[0]) if self.client else ""
         self.of_address[self._from] += 1
         many = self.of_address[self._from] > self.limits.of_address and not _is_proxy(
-            self._from, self.limits.proxies
+            self.client[0] if self.client else "", self.limits.proxies
         )
         if many or len(self.connections) > self.limits.connections:
             self._cut()
@@ -81,7 +83,7 @@ class LimitedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come of a request; until all of it is there its time runs."""
+        """Take in part of a request; its time runs until all of it has arrived."""
         super().data_received(data)
         if self.conn.their_state in ARRIVED or self.transport.is_closing():
             self._stop()
@@ -89,7 +91,7 @@ class LimitedProtocol(H11Protocol):
             self._expect()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP, as all else is answered: with a sentence. Where an answer has begun, it can only be broken off."""
+        """Answer what is not HTTP with a sentence, like any error. If an answer has already begun, cut the connection."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self._cut()
             return
@@ -114,7 +116,7 @@ class LimitedProtocol(H11Protocol):
             self._stop()
 
     def pause_writing(self) -> None:
-        """Begin to wait for an answer to be taken."""
+        """Start waiting for the client to read an answer."""
         super().pause_writing()
         if self._unread is None:
             self._watch()
@@ -124,14 +126,14 @@ class LimitedProtocol(H11Protocol):
         self._unread = self.loop.call_later(self.limits.answer, self._look, left)
 
     def _look(self, before: int) -> None:
-        """Give up whoever has taken next to nothing since the last look; one with a slow line may go on."""
+        """Cut a connection that has read next to nothing since the last look; a slow line may go on."""
         if before - self.transport.get_write_buffer_size() < LEAST:
             self._cut()
         else:
             self._watch()
 
     def resume_writing(self) -> None:
-        """Go on: what was sent is taken."""
+        """Go on: the client has read what was sent."""
         super().resume_writing()
         if self._unread is not None:
             self._unread.cancel()
@@ -141,7 +143,7 @@ class LimitedProtocol(H11Protocol):
         self._late = self.loop.call_later(self.limits.request, self._cut)
 
     def _cut(self) -> None:
-        """End a connection at once; the system too forgets what was still to be sent, which it would keep for minutes."""
+        """Close a connection at once, and have the system drop unsent data, which it would otherwise keep for minutes."""
         connection = self.transport.get_extra_info("socket")
         if connection is not None:
             with contextlib.suppress(OSError):
@@ -155,12 +157,12 @@ class LimitedProtocol(H11Protocol):
 
 
 def protocol(limits: Limits) -> type[LimitedProtocol]:
-    """Return the protocol of connections under some limits."""
+    """Return a protocol class with these limits."""
     return type("Limited", (LimitedProtocol,), {"limits": limits, "of_address": Counter[str]()})
 
 
 def _is_proxy(address: str, proxies: tuple[str, ...]) -> bool:
-    """Return whether an address may be that of a proxy before the server, behind which many come: this machine's or a known one."""
+    """Return whether an address may be that of a proxy before the server, which many clients share: this machine's or a known one."""
     try:
         return ip_address(address).is_loopback or address in proxies
     except ValueError:
@@ -168,7 +170,7 @@ def _is_proxy(address: str, proxies: tuple[str, ...]) -> bool:
 
 
 def settings(limits: Limits) -> dict[str, Any]:
-    """Return what the server is to be run with."""
+    """Return the settings to run the server with."""
     return {
         "forwarded_allow_ips": ["127.0.0.1", "::1", *limits.proxies],
         "http": protocol(limits),

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where tables and games are kept unless a user names another place."""
+"""Where tables and games are kept unless the user names another folder."""
 
 import os
 from pathlib import Path
 
 
 def data_folder() -> Path:
-    """Return where data is kept: $GROGNARD_DATA, or where XDG says."""
+    """Return the folder for data: $GROGNARD_DATA, or the one that XDG prescribes."""
     if own := os.environ.get("GROGNARD_DATA"):
         return Path(own)
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"

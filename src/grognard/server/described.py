@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The description of the interface: what Litestar knows of it, and what only this server knows: keys, refusals, drawings."""
+"""The description of the interface: what Litestar knows, and what only this server knows: keys, refusals, drawings."""
 
 from copy import deepcopy
 from typing import Any
@@ -26,7 +26,7 @@ KEY = {"type": "http", "scheme": "bearer", "description": "the key of a seat"}
 
 
 def described(told: dict[str, Any]) -> dict[str, Any]:
-    """Return the whole description, from what Litestar tells of the routes."""
+    """Return the whole description, completed from Litestar's."""
     whole = deepcopy(told)
     parts = whole["components"]
     parts["schemas"]["Refusal"] = REFUSAL
@@ -34,7 +34,7 @@ def described(told: dict[str, Any]) -> dict[str, Any]:
     for path, methods in whole["paths"].items():
         for operation in methods.values():
             answers = operation["responses"]
-            # Litestar's own refusals look otherwise, and are never sent.
+            # Litestar's own error answers have another shape, and are never sent.
             answers.pop("400", None)
             answers |= {"4XX": REFUSED, "503": REFUSED}
             if path.startswith(TABLE):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What binds the dice of a table at some moment: which seats have joined, and the links they have revealed.
 
-One text of the protocol: the server goes by it, and a saved game is held against it event by event.
+The protocol is written only here: the server follows it, and a saved game is checked against it event by event.
 """
 
 from hashlib import sha256
@@ -18,7 +18,7 @@ PERSON = "person"
 
 
 class OutOfPlace(GrognardError):
-    """An event that the protocol of the dice does not have at its place."""
+    """An event that the dice protocol does not allow at its place."""
 
 
 class SeatDice(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class SeatDice(msgspec.Struct, frozen=True):
 class DiceState(msgspec.Struct, frozen=True):
     """The tier, the sides that persons play in the order of the record, and the seats that have joined, in that order.
 
-    `missing` are the sides whose seats have not: nobody acts before they have.
+    `missing` are the sides whose seats have not joined: no act is allowed before they have.
     """
 
     tier: Tier = "server"
@@ -43,31 +43,31 @@ class DiceState(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, header: ServedHeader) -> "DiceState":
-        """Return the state in which a table is made. The order of the sides is that of their names' bytes."""
+        """Return the state of a new table. The sides are in the order of their names' bytes."""
         persons = sorted((side for side, who in header.seats.items() if who == PERSON), key=str.encode)
         sides = () if header.dice == "server" else tuple(persons)
         return cls(header.dice, sides, missing=sides)
 
     @property
     def awaited(self) -> SeatDice | None:
-        """The seat whose link the next roll waits for; they reveal in their order."""
+        """The seat whose link the next roll waits for; seats reveal in their order."""
         if self.tier != "each-roll":
             return None
         return next((seat for seat in self.seats if not seat.ready), None)
 
     @property
     def ready(self) -> bool:
-        """Whether a seat has revealed a link for a roll that has not fallen yet."""
+        """Whether a seat has revealed a link for a roll that has not been made yet."""
         return any(seat.ready for seat in self.seats)
 
     def key(self, secret: bytes, rules: str) -> bytes:
-        """Return the key of all rolls; without meaning before everybody has joined."""
+        """Return the key of all rolls; meaningless before every seat has joined."""
         by_side = {side: seat.nonce for seat in self.seats for side in seat.sides}
         nonces = b"".join(bytes.fromhex(by_side[side]) for side in self.persons if side in by_side)
         return dice_key(secret, rules, nonces)
 
     def after(self, event: Event) -> "DiceState":
-        """Return the state after one more event; one that may not come now is OutOfPlace."""
+        """Return the state after one more event; one that is not allowed now raises OutOfPlace."""
         if self.tier == "server" and not isinstance(event, Joined | Revealed):
             return self
         match event:
@@ -84,7 +84,7 @@ class DiceState(msgspec.Struct, frozen=True):
                 raise OutOfPlace(f"it comes before {_named(self.awaited.sides)} has revealed a link for it")
             return self._links_used()
         if isinstance(event, Undone) and event.why:
-            # The order is withdrawn since the rules have changed: the links that were revealed for its roll are used up.
+            # The order is withdrawn because the rules have changed: the links revealed for its roll are used up.
             return self._links_used()
         if self.ready:
             raise OutOfPlace("it comes between the links that were revealed for a roll and the roll")
@@ -125,7 +125,7 @@ class DiceState(msgspec.Struct, frozen=True):
 
 
 def why_no_link(seat: SeatDice, link: str) -> str:
-    """Say why a number is not the next link of a seat's hash chain; nothing where it is."""
+    """Say why a number is not the next link of a seat's hash chain; empty if it is."""
     before = sha256(bytes.fromhex(link)).hexdigest()
     if before == seat.link:
         return ""

@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the server answers when it will not do something.
+"""What the server answers when it refuses something.
 
 GrognardError
-└── Refused        a status of HTTP and one sentence
-    ├── Stale      somebody acted meanwhile: the number of the last event now
-    ├── Closed     a table that cannot be opened, as a rule under the rules as they are now
+└── Refused        an HTTP status and one sentence
+    ├── Stale      the table has moved on meanwhile: the number of its last event
+    ├── Closed     a table that cannot be opened, usually because the rules have changed
     └── NotKept    the store failed
 """
 
 from grognard.charts.errors import GrognardError
 
 SENTENCE = 600
-# What players are told of files that only whoever runs the server can mend, and whose folders are none of their business.
+# What players are told of faulty files, whose folders they have no business to know; only the server's operator can fix them.
 FAULTY = "the files of its game have faults, which the server's log names"
 
 
 def in_one_line(said: str) -> str:
-    """Return what is said as one line that can be sent, also where it repeats what a stranger has sent."""
+    """Return a message as one line that is safe to send, even if it repeats what a client has sent."""
     lines = " ".join(said[:SENTENCE].split("\n"))
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in lines)
 
 
 class Refused(GrognardError):
-    """Something the server will not do, with the status it is answered by. Nothing has changed."""
+    """Something the server will not do, with the HTTP status to answer. Nothing has changed."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -30,7 +30,7 @@ class Refused(GrognardError):
 
 
 class Stale(Refused):
-    """An act upon a table as it stood some time ago."""
+    """An act meant for an earlier state of the table."""
 
     def __init__(self, expected: int, seq: int) -> None:
         super().__init__(
@@ -40,7 +40,7 @@ class Stale(Refused):
 
 
 class Closed(Refused):
-    """A table that cannot be opened, as a rule under rules as they are now. It stays as it is kept, and can be saved."""
+    """A table that cannot be opened, usually because the rules have changed. It stays as it is stored, and can be saved."""
 
     def __init__(
         self, reason: str, told: str = "was played under other rules and cannot go on under these"
@@ -49,7 +49,7 @@ class Closed(Refused):
 
 
 class NotKept(Refused):
-    """Something that could not be kept, or read: the disk is full, or the database is away."""
+    """Something that could not be stored or read: the disk is full, or the database is away."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(503, sentence)

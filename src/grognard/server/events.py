@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stream of a table: its view now, and again after every event, for as long as somebody listens."""
+"""The stream of a table: its view now, and again after every event, for as long as a client listens.
+
+That somebody has come or gone is said beside it, by an event named `presence` without data: who is there can be asked.
+"""
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from collections import defaultdict
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import aclosing, contextmanager, suppress
+from itertools import chain
 
 import msgspec
 
@@ -18,45 +23,61 @@ HEARTBEAT = 15.0
 
 
 class Streams:
-    """All streams that are open, so that they can be ended when the server ends."""
+    """All open streams, so that they can be ended when the server ends."""
 
     def __init__(self) -> None:
-        self._open: set[asyncio.Event] = set()
+        self._open: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self.presence = Presence()
         self._closing = False
 
     @property
     def count(self) -> int:
-        """How many are open."""
-        return len(self._open)
+        """The number of open streams."""
+        return sum(map(len, self._open.values()))
 
     def close(self) -> None:
         """End every stream; to be called in the thread of the event loop."""
         self._closing = True
-        for changed in self._open:
+        for changed in chain.from_iterable(self._open.values()):
             changed.set()
 
     async def of(
         self, seat_view: SeatView, last: int | None, beat: float = HEARTBEAT
     ) -> AsyncIterator[bytes]:
-        """Send the view whenever it is newer than what was sent last; a comment shows that the line is alive.
+        """Send the view whenever it is newer than the last one sent; a comment shows that the line is alive.
 
-        Whoever is slow is not sent what is stale by then, but the view as it is.
+        A slow client misses the views between, and gets the newest.
         """
-        with self.presence.at(seat_view.seat):
-            async for part in self._of(seat_view, last, beat):
-                yield part
+        with self._at(seat_view):
+            async with aclosing(self._of(seat_view, last, beat)) as parts:
+                async for part in parts:
+                    yield part
 
-    async def _of(self, seat_view: SeatView, last: int | None, beat: float) -> AsyncIterator[bytes]:
+    @contextmanager
+    def _at(self, seat_view: SeatView) -> Iterator[None]:
+        """Note that somebody is at a seat for as long as this lasts, and wake the streams of the table as he comes and goes."""
+        try:
+            with self.presence.at(seat_view.seat):
+                self._wake(seat_view.live)
+                yield
+        finally:
+            self._wake(seat_view.live)
+
+    def _wake(self, live: LiveTable) -> None:
+        for changed in self._open.get(live.id, ()):
+            changed.set()
+
+    async def _of(self, seat_view: SeatView, last: int | None, beat: float) -> AsyncGenerator[bytes, None]:
         live, sent, changed = seat_view.live, last, asyncio.Event()
         hear = _waker(asyncio.get_running_loop(), changed)
         live.after.append(hear)
-        self._open.add(changed)
+        self._open[live.id].add(changed)
+        here = self.presence.here(live)
         try:
-            # What this seat sees nothing of does not put off the sign of life either.
+            # Events that this seat cannot see must not delay the sign of life either.
             quiet = time.monotonic()
             if live.store.shared:
-                # What another server did before anybody followed the table here was told to nobody.
+                # Events of another server from before the table was followed here have not been announced.
                 with suppress(NotKept):
                     await asyncio.to_thread(catch_up, live)
             while not (self._closing or live.broken):
@@ -67,12 +88,20 @@ class Streams:
                     view = await asyncio.to_thread(seat_view.view)
                     sent, quiet = view.seq, time.monotonic()
                     yield b"id: %d\ndata: %b\n\n" % (sent, msgspec.json.encode(view))
+                elif here != (now := self.presence.here(live)):
+                    here = now
+                    yield b"event: presence\n\n"
                 elif not await _within(quiet + beat - time.monotonic(), changed):
                     quiet = time.monotonic()
                     yield b": still here\n\n"
         finally:
             live.after.remove(hear)
-            self._open.discard(changed)
+            self._close(live, changed)
+
+    def _close(self, live: LiveTable, changed: asyncio.Event) -> None:
+        self._open[live.id].discard(changed)
+        if not self._open[live.id]:
+            del self._open[live.id]
 
     @staticmethod
     async def _opens(seat_view: SeatView) -> bool:
@@ -84,7 +113,7 @@ class Streams:
 
 
 def _waker(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> Callable[[LiveTable], None]:
-    """Return what tells a stream, from whichever thread, that something happened."""
+    """Return a callback that wakes a stream from any thread when something has happened."""
 
     def hear(_: LiveTable) -> None:
         if not loop.is_closed():

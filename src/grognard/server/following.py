@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Following other processes: what another server has added to a table is taken up here, event by event."""
+"""Following other processes: events that another server added to a table are applied here one by one."""
 
 import logging
 from typing import TYPE_CHECKING
@@ -16,15 +16,15 @@ LOG = logging.getLogger(__name__)
 
 
 def catch_up(live: "LiveTable") -> None:
-    """Bring a table in memory to where its store is, and tell whoever follows it."""
-    # Most often there is nothing, and nobody need wait for the table's lock.
+    """Bring a table in memory up to its store, and notify its followers."""
+    # Usually there is nothing new, and the table's lock is not needed.
     if live.store.since(live.id, live.moment.seq):
         with live.lock:
             take_up(live)
 
 
 def take_up(live: "LiveTable") -> None:
-    """Do the same for whoever holds the table's lock. Where it does not work out here as it did there, it is read anew."""
+    """Do the same while holding the table's lock. If an event comes out otherwise here, the table is marked to be read again."""
     rows = live.store.since(live.id, live.moment.seq)
     moments, events = [live.moment], []
     try:

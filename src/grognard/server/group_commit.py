@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Group commit: what several threads want kept while the disk is busy is kept in one go, by one of them."""
+"""Group commit: requests that wait while the disk is busy are committed together, by one of their threads."""
 
 import threading
 from collections import deque
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Request(msgspec.Struct, Generic[T], eq=False):
-    """What a thread wants kept, whether that has been seen to, and the error if it could not be."""
+    """What a thread wants stored, whether that was attempted, and the error if it failed."""
 
     what: T
     done: bool = False
@@ -20,10 +20,10 @@ class Request(msgspec.Struct, Generic[T], eq=False):
 
 
 class GroupCommit(Generic[T]):
-    """Hands everything that was requested while another thread held the lock to `keep_all` at once.
+    """Hands all requests made while another thread held the lock to `keep_all` at once.
 
-    `keep_all` notes in each request what failed of it alone. Where it raises an error nothing is kept, and that is the error of
-    all that have none of their own.
+    `keep_all` notes in a request an error that is its alone. If it raises, nothing is stored, and all requests without an error
+    of their own get that one.
     """
 
     def __init__(self, lock: threading.Lock, keep_all: Callable[[Sequence[Request[T]]], None]) -> None:
@@ -32,25 +32,25 @@ class GroupCommit(Generic[T]):
         self._waiting: deque[Request[T]] = deque()
 
     def keep(self, what: T) -> None:
-        """Keep something; on return it is kept, or its error is raised."""
+        """Store something; on return it is stored, or its error is raised."""
         mine = Request(what)
         self._waiting.append(mine)
         with self._lock:
-            # Whoever had the lock before may have kept this, too.
+            # The thread that held the lock before may have stored this too.
             if not mine.done:
                 requests: list[Request[T]] = []
                 while self._waiting:
                     requests.append(self._waiting.popleft())
                 try:
                     self._keep_all(requests)
-                except BaseException as error:  # noqa: BLE001 - it is raised in the thread of each; none may take it for done
-                    for each in requests:
-                        each.failure = each.failure or error
-                for each in requests:
-                    each.done = True
+                except BaseException as error:  # noqa: BLE001 - it is raised in the thread of each request; none may take it for stored
+                    for request in requests:
+                        request.failure = request.failure or error
+                for request in requests:
+                    request.done = True
         if mine.failure is not None:
             try:
                 raise mine.failure
             finally:
-                # An error remembers this frame, which must not remember the error.
+                # An error refers to this frame, which must not refer back to the error.
                 del mine

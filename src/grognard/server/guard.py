@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who is let in: by which name the server was reached, from where a page sends, what it sends, and how often.
+"""Who is let in: by which name the server was reached, where the page is from, what is sent, and how often.
 
-It stands before all routes. What it turns away is answered with one sentence and has changed nothing.
+It stands before all routes. A request that it turns away is answered with one sentence and has changed nothing.
 """
 
 import math
@@ -9,6 +9,7 @@ import socket
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from hashlib import sha256
 from ipaddress import ip_address
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -26,24 +27,28 @@ from litestar.types import (
 )
 
 from grognard.charts.plurals import counted
+from grognard.server.addresses import counted_as
 from grognard.server.errors import in_one_line
 
-# Addresses that are remembered, so that many of them fill no memory; the one that was here longest ago is forgotten.
+# The most addresses remembered, to bound memory; the one not seen for longest is forgotten.
 ADDRESSES = 100_000
 JSON = "application/json"
 SAFE = ("GET", "HEAD", "OPTIONS")
 TABLES = "/api/tables"
+LOADED = "/api/saves/tables"
 
 
 class Guard(msgspec.Struct, frozen=True):
-    """By which names the server may be reached, besides its addresses, and how much one address may ask of it.
+    """The names the server may be reached by, besides its addresses, and how much one address may ask of it.
 
-    `requests` are those of a minute, `tables` those made in an hour; 0 sets no limit. A fresh address has them all at once.
+    `requests` counts those of a minute, `tables` those made in an hour, `acts` what one seat sends to its table in a minute;
+    0 means no limit. A new address or seat has its full allowance.
     """
 
     names: tuple[str, ...] = ()
     requests: int = 0
     tables: int = 0
+    acts: int = 0
 
 
 class Turned(msgspec.Struct, frozen=True):
@@ -54,7 +59,7 @@ class Turned(msgspec.Struct, frozen=True):
 
 
 class Allowance:
-    """How much each address has left of something that fills up again with time."""
+    """How much each address has left of an allowance that refills with time."""
 
     def __init__(
         self,
@@ -62,7 +67,7 @@ class Allowance:
         seconds: int,
         clock: Callable[[], float] = time.monotonic,
         name: str = "requests",
-        says: str = "requests in a minute",
+        says: str = "your address has asked for its {} requests in a minute",
     ) -> None:
         self.most = most
         self.seconds = seconds
@@ -72,7 +77,7 @@ class Allowance:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, address: str) -> tuple[int, int]:
-        """Take one; return how many are left then, -1 if there was none, and the seconds until there is one more."""
+        """Take one; return how many are left after it, -1 if there was none, and the seconds until there is one more."""
         now, rate = self._clock(), self.most / self.seconds
         left, since = self._left.pop(address, (float(self.most), now))
         left = min(self.most, left + (now - since) * rate)
@@ -84,10 +89,13 @@ class Allowance:
 
 
 def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monotonic) -> ASGIApp:
-    """Turn away whoever may not come in, before anything is read of what he sends."""
+    """Turn away requests that may not come in, before reading their bodies."""
     own = _own_names(guard)
     requests = Allowance(guard.requests, 60, clock) if guard.requests else None
-    tables = Allowance(guard.tables, 3600, clock, "tables", "new tables in an hour") if guard.tables else None
+    says = "your address has asked for its {} new tables in an hour"
+    tables = Allowance(guard.tables, 3600, clock, "tables", says) if guard.tables else None
+    says = "this seat has sent its {} acts in a minute"
+    acts = Allowance(guard.acts, 60, clock, "acts", says) if guard.acts else None
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -95,7 +103,7 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         client = scope["client"]
-        address = client[0] if client else ""
+        address = counted_as(client[0]) if client else ""
         turned, limit = _often(requests, address)
         turned = (
             turned
@@ -105,6 +113,8 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
         )
         if turned is None and scope["method"] == "POST" and _makes_a_table(scope["path"]):
             turned, limit = _often(tables, address)
+        elif turned is None and scope["method"] == "POST" and _acts_at_a_table(scope["path"]):
+            turned, limit = _often(acts, _seat(scope["path"], headers))
         if turned is None:
             await app(scope, receive, _saying(limit, send))
         else:
@@ -114,16 +124,28 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
 
 
 def _makes_a_table(path: str) -> bool:
-    """Return whether a table is made at an address: a new one, or a copy of another."""
+    """Return whether an address makes a table: a new one, a copy of another, or one that goes on from a saved game."""
     words = path.strip("/").split("/")
-    return path.rstrip("/") == TABLES or (path.startswith(f"{TABLES}/") and words[-1] == "copy")
+    return path.rstrip("/") in (TABLES, LOADED) or (path.startswith(f"{TABLES}/") and words[-1] == "copy")
 
 
-def _often(allowance: "Allowance | None", address: str) -> tuple[Turned | None, dict[str, str]]:
-    """Take one of what an address may ask; return why it may not, and the headers that say how much it has left."""
+def _acts_at_a_table(path: str) -> bool:
+    """Return whether something is done at a table at an address; odds have limits of their own."""
+    words = path.strip("/").split("/")
+    return len(words) > len(TABLES.split("/")) and path.startswith(f"{TABLES}/") and words[-1] != "preview"
+
+
+def _seat(path: str, headers: dict[bytes, str]) -> str:
+    """Return what stands for a seat: the table with the key. Without the key nobody can use up what a seat may send."""
+    named = f"{path.strip('/').split('/')[2]} {headers.get(b'authorization', '')}"
+    return sha256(named.encode()).hexdigest()
+
+
+def _often(allowance: "Allowance | None", whose: str) -> tuple[Turned | None, dict[str, str]]:
+    """Take one from the allowance of an address or a seat; return why it may not, and the headers that say how much it has left."""
     if allowance is None:
         return None, {}
-    left, wait = allowance.take(address)
+    left, wait = allowance.take(whose)
     limit = {
         "ratelimit-policy": f'"{allowance.name}";q={allowance.most};w={allowance.seconds}',
         "ratelimit": f'"{allowance.name}";r={max(left, 0)};t={wait}',
@@ -131,7 +153,7 @@ def _often(allowance: "Allowance | None", address: str) -> tuple[Turned | None, 
     if left >= 0:
         return None, limit
     again = f"one more in {counted(wait, 'second')}"
-    return Turned(429, f"your address has asked for its {allowance.most} {allowance.says}; {again}"), {
+    return Turned(429, f"{allowance.says.format(allowance.most)}; {again}"), {
         **limit,
         "retry-after": str(wait),
     }
@@ -161,9 +183,9 @@ def _own_names(guard: Guard) -> frozenset[str]:
 
 
 def _strange(host: str, own: frozenset[str]) -> Turned | None:
-    """Refuse a name that is not the server's: a page from elsewhere can have its own name led to this machine.
+    """Refuse a name that is not the server's: a page from elsewhere can have its own name resolve to this machine.
 
-    An address needs no name, and cannot be led anywhere.
+    A plain address needs no name, and cannot be made to resolve elsewhere.
     """
     name = _name(host)
     if name in own or name.endswith(".localhost") or _is_address(name):
@@ -173,7 +195,7 @@ def _strange(host: str, own: frozenset[str]) -> Turned | None:
 
 
 def _name(host: str) -> str:
-    """Return the name or address in a Host header, without the port; nothing where either is none."""
+    """Return the name or address in a Host header, without the port; empty if it has neither."""
     try:
         read = urlsplit(f"//{host}")
         return "" if read.port == 0 else (read.hostname or "").rstrip(".")
@@ -205,7 +227,7 @@ def _foreign(headers: dict[bytes, str]) -> Turned | None:
 
 
 def _unreadable(scope: Scope) -> Turned | None:
-    """Refuse an address that is not UTF-8 once its percent signs are read."""
+    """Refuse an address whose percent-decoded bytes are not UTF-8."""
     whole = (scope.get("raw_path") or b"") + b"?" + scope.get("query_string", b"")
     try:
         path = unquote_to_bytes(whole).decode()

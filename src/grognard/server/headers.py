@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headers that every answer bears: what a page may load, and that nothing is kept unless it says so."""
+"""Headers of every answer: what a page may load, and that nothing is cached unless the route says so."""
 
 from litestar.datastructures import MutableScopeHeaders
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -19,7 +19,7 @@ HEADERS = {
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
-    """Add the headers to every answer, errors included, where a route has not set its own."""
+    """Add the headers to every answer, errors included, unless a route has set its own."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures for whoever watches over a server: counts and one time, and nothing of any table.
+"""Figures for the operator of a server: counts and one time, and nothing about any table.
 
-They are told on the server's own machine alone: of a server with one table, each commit would tell its players that somebody
+They are given on the server's own machine alone: on a server with one table, each commit would tell its players that another
 has done something, which may be a secret.
 """
 
@@ -19,9 +19,9 @@ from grognard.server.workers import Work
 
 
 class Health(msgspec.Struct, frozen=True):
-    """How a server is: `turns` are those of programs that wait in a database, whoever will play them.
+    """The state of a server: `turns` are the programs' turns that wait in a database, for any server to play.
 
-    `commit_ms` is how long the last act took to be kept.
+    `commit_ms` is how long the last commit took.
     """
 
     tables: int
@@ -39,9 +39,9 @@ def show_health(
     work: NamedDependency[Work],
     request: Request[Any, Any, Any],
 ) -> Health:
-    """Show how the server is: tables in memory, open streams, jobs of requests, programs that think, and the last commit.
+    """Show the state of the server: tables in memory, open streams, jobs of requests, programs thinking, and the last commit.
 
-    It is answered with 503 where the store cannot be reached.
+    Answers 503 if the store cannot be reached.
     """
     client, own = request.scope["client"], request.scope["server"]
     if client and is_elsewhere(client[0], own[0] if own else ""):
@@ -58,7 +58,7 @@ def show_health(
 
 
 def is_elsewhere(address: str, own: str) -> bool:
-    """Return whether an address is another machine's than the one that has the address `own`; a socket of this one has none."""
+    """Return whether an address is that of another machine than the one with the address `own`; a local socket has none."""
     try:
         return address != own and not ip_address(address).is_loopback
     except ValueError:

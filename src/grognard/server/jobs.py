@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is to be worked out for a request or a program, as data: a job has all that it needs, and can be done in any process.
+"""What is to be worked out for a request or a program, as data: a job is self-contained, and can be done in any process.
 
-A position in it is as the seat sees it that asks, so that what is worked out shows nothing more.
+The position in it is as seen by the seat that asks, so that the answer shows nothing more.
 """
 
 from functools import lru_cache
@@ -28,12 +28,13 @@ from grognard.registry.games import procedure
 from grognard.server.carrying_out import CarryingOut
 from grognard.server.errors import Refused
 from grognard.server.library import Library
+from grognard.server.loading import LoadSave, load_save
 from grognard.server.odds import Hint, Odds, hint_shown, odds_shown
 from grognard.umpire import Choose
 
-# More units than six full hexes hold are no situation of a game.
+# More units than six full hexes hold are not a situation of any game.
 NUMBERS = 18
-# Games that a process keeps open.
+# The most games that a process keeps open.
 GAMES = 64
 
 Rulings = tuple[tuple[str, str], ...]
@@ -41,7 +42,7 @@ pack = msgspec.msgpack.Encoder().encode
 
 
 class OpenedGame(msgspec.Struct, frozen=True):
-    """A game by the scenario it is opened with, and the rulings in force."""
+    """The game, scenario and rulings to open a game with."""
 
     game: str
     scenario: str
@@ -79,7 +80,7 @@ class Sight(OnMap, frozen=True, tag=True):
 
 
 class Preview(OnMap, frozen=True, tag=True):
-    """Asks what an order would roll on, and what may come of it; in free play it may be against the rules."""
+    """Asks what an order would roll on, and what its outcomes are; in free play it may be against the rules."""
 
     order: dict[str, Any]
     free: bool
@@ -112,7 +113,7 @@ class Think(OnMap, frozen=True, tag=True):
 
 
 class Weigh(msgspec.Struct, frozen=True, tag=True):
-    """Asks how likely every outcome of a situation is, as it was typed at the desk."""
+    """Asks for the chances of all outcomes of a situation, as it was typed at the desk."""
 
     game: str
     procedure: str
@@ -122,7 +123,9 @@ class Weigh(msgspec.Struct, frozen=True, tag=True):
 
 
 Look = Reach | Supply | Threat | Sight | Preview | Improve
-Job = Look | Think | Weigh
+# What looks at every order of a game may take longer.
+WholeGame = LoadSave
+Job = Look | Think | Weigh | WholeGame
 JOB = msgspec.msgpack.Decoder(Job)
 
 
@@ -134,7 +137,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Doing:
-    """Does jobs with the games of a library. Games are opened once."""
+    """Does jobs with the games of a library. Each game is opened once."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
@@ -144,9 +147,11 @@ class Doing:
         return self.library.open_game(opened.game, opened.scenario, opened.profile, dict(opened.rulings))
 
     def answer(self, job: Job) -> Any:
-        """Do a job; what cannot be answered is refused."""
+        """Do a job; one that cannot be answered is refused."""
         if isinstance(job, Weigh):
             return _weighed(job)
+        if isinstance(job, LoadSave):
+            return load_save(job, self.library)
         game = self._game(job.opened)
         position = msgspec.msgpack.decode(job.position, type=type(game.rules.start()))
         match job:
@@ -166,13 +171,13 @@ class Doing:
                 return self._thought(game, position, job)
 
     def encoded(self, job: Job) -> bytes:
-        """Do a job; return what comes of it as JSON, and before it one byte: 1 where it is a `Fault`."""
+        """Do a job; return one byte, 1 for a `Fault` and otherwise 0, and then the answer as JSON."""
         try:
             return b"\0" + msgspec.json.encode(self.answer(job))
         except Refused as error:
             fault = Fault(error.status, str(error))
         except GrognardError as error:
-            looks = not isinstance(job, (Preview, Improve, Weigh))
+            looks = not isinstance(job, (Preview, Improve, Weigh, LoadSave))
             fault = Fault(404 if isinstance(error, NoSuch) and looks else 422, str(error))
         except RecursionError:
             fault = Fault(400, "the request is nested too deep to be an order")
@@ -180,12 +185,12 @@ class Doing:
 
     def _thought(self, game: BoardGame[Any], position: Any, job: Think) -> Any:
         pending = None if job.pending is None else _pending(game, type(position), job.pending)
-        # A program's choices must be the same wherever it thinks.
+        # A program's choices must be the same in every process.
         return self.library.programs[job.program](game, position, pending, Random(job.seed))  # noqa: S311
 
 
 def thinking(opened: OpenedGame, table: Table[Any], program: str, seed: bytes) -> Think:
-    """Ask what a program does for the side that must act. It is given what that side sees, and nothing else."""
+    """Return the job of a program for the side that must act. It is given what that side sees, and nothing else."""
     asked, entry = table.asked, table.in_hand
     pending = None
     side = table.to_act

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a person's seat takes part in the dice: it joins with a nonce, and reveals links where each roll is shared.
+"""How a person's seat takes part in the dice: it joins with a nonce, and reveals links if each roll is shared.
 
 Both may be sent again after a lost connection: what was done is acknowledged once more.
 """
@@ -21,17 +21,17 @@ TRIES = 5
 
 
 def join(live: LiveTable, seat: Seat, nonce: str) -> int:
-    """Let a seat sit down with its nonce; return the number of the event."""
+    """Let a seat join with its nonce; return the number of the event."""
     return _in_turn(lambda: _join(live, seat, nonce))
 
 
 def reveal(live: LiveTable, seat: Seat, link: str) -> int:
-    """Take the next link of a seat's hash chain for the roll that is open, and roll if it was the last to wait for."""
+    """Take the next link of a seat's hash chain for the open roll, and roll if it was the last to wait for."""
     return _in_turn(lambda: _reveal(live, seat, link))
 
 
 def _in_turn(act: Callable[[], int]) -> int:
-    """Do something again, where somebody at another server was quicker: these acts name no event that they follow."""
+    """Retry an act if another server was quicker: these acts do not name the event that they follow."""
     for _ in range(TRIES):
         try:
             return act()
@@ -96,7 +96,7 @@ def links(seed: bytes, count: int) -> list[bytes]:
 
 
 def _ready(live: LiveTable, seat: Seat, number: str, what: str) -> Moment:
-    """Return the table as it stands, where the seat plays and the number can be one."""
+    """Return the table as it stands, if the seat plays and the number is well-formed; refuse otherwise."""
     refuse_watcher(seat)
     if wrong := why_no_number(number, what):
         raise Refused(422, wrong)

@@ -8,15 +8,15 @@ import msgspec
 
 from grognard.opponent import PROGRAMS, Program
 from grognard.play.game import BoardGame, hides_orders
-from grognard.play.history import Present
+from grognard.play.history import CurrentRules
 from grognard.play.log import Header
 from grognard.play.visibility import hides_something
 from grognard.registry import games
-from grognard.registry.present import present
+from grognard.registry.current_rules import current_rules
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """What is told of a scenario, and the map it is played on."""
+    """What players are told of a scenario, and the map it is played on."""
 
     title: str
     about: str
@@ -30,17 +30,17 @@ class Library(Protocol):
     """Games that can be played, and programs that play them."""
 
     def __hash__(self) -> int:
-        """Tell libraries apart: what is drawn of one is kept."""
+        """Tell libraries apart: drawings are cached by library."""
 
     @property
     def programs(self) -> Mapping[str, Program]:
         """The programs by name."""
 
     def scenario_names(self, game: str) -> tuple[str, ...]:
-        """Return the scenarios of a game; none where it cannot be played yet."""
+        """Return the scenarios of a game; empty if it cannot be played yet."""
 
     def scenario(self, game: str, name: str) -> Scenario:
-        """Return what is told of a scenario."""
+        """Return what players are told of a scenario."""
 
     def open_game(
         self, game: str, scenario: str, profile: str, switched: Mapping[str, str]
@@ -53,8 +53,8 @@ class Library(Protocol):
     def rulings_of(self, header: Header) -> Mapping[str, str]:
         """Return the rulings that a table is played under: all that were in force when it began."""
 
-    def present(self, game: str, scenario: str) -> Present:
-        """Return the rules of a scenario as they are now: what decides it, and how its positions are written."""
+    def present(self, game: str, scenario: str) -> CurrentRules:
+        """Return the present rules of a scenario: what decides it, and how its positions are written."""
 
 
 class Shipped:
@@ -67,7 +67,7 @@ class Shipped:
         return games.scenario_names(game)
 
     def scenario(self, game: str, name: str) -> Scenario:
-        """Return what is told of a scenario."""
+        """Return what players are told of a scenario."""
         scenario = games.scenario(game, name)
         return Scenario(scenario.title, scenario.about, scenario.turns, scenario.minutes, scenario.file.map)
 
@@ -85,9 +85,9 @@ class Shipped:
         """Return the rulings that a table is played under."""
         return games.rulings_of(header)
 
-    def present(self, game: str, scenario: str) -> Present:
-        """Return the rules of a scenario as they are now."""
-        return present(game, scenario)
+    def present(self, game: str, scenario: str) -> CurrentRules:
+        """Return the present rules of a scenario."""
+        return current_rules(game, scenario)
 
 
 def hides(game: BoardGame[Any]) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A link that was lost is made anew, by whoever made the table; the old one opens nothing from then on."""
+"""A lost link is replaced by the maker of the table; the old one opens nothing from then on."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from grognard.server.seats import Seat, key_hash, new_key
 
 
 def new_link(live: LiveTable, maker: Seat, side: Side | None) -> str:
-    """Return a new key for the seat that plays a side, or to watch; whoever follows the table by the old one is shut out."""
+    """Return a new key for the seat that plays a side, or to watch; streams opened with the old key are shut out."""
     _check_maker(live, maker)
     key = new_key()
     with live.lock:
@@ -25,7 +25,7 @@ def new_link(live: LiveTable, maker: Seat, side: Side | None) -> str:
 def _check_maker(live: LiveTable, seat: Seat) -> None:
     if seat.maker:
         return
-    if not any(each.maker for each in live.seats.values()):
+    if not any(other.maker for other in live.seats.values()):
         raise Refused(403, "this table was made before makers had a key, and its links cannot be made anew")
     raise Refused(403, "links are made anew by whoever made the table, with the key that he was given for it")
 

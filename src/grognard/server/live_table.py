@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table in memory. Every act is worked out, kept on the disk, and only then shown.
+"""A table in memory. Every act is worked out, stored on disk, and only then shown.
 
-One lock a table: whoever acts is alone.
+Each table has one lock, and its holder acts alone.
 """
 
 import logging
@@ -15,11 +15,11 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Side
+from grognard.play.board_view import BoardView
 from grognard.play.game import BoardGame
-from grognard.play.history import Present
+from grognard.play.history import CurrentRules
 from grognard.play.log import frozen, plain
-from grognard.play.narrate import told_at
-from grognard.play.shown import Shown
+from grognard.play.narrate import narrate_at
 from grognard.play.table import Table
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.acting import acting_side, plays, refuse_watcher, wait_for_dice
@@ -48,21 +48,21 @@ from grognard.server.store import Row, Store, StoredTable
 from grognard.umpire import Choose, Roll
 
 LOG = logging.getLogger(__name__)
-# How many positions are remembered as they were shown: the present one and the one before it, to each who looks.
+# The most positions whose display is remembered: the present one and the one before it, for each viewer.
 LATELY = 8
 
 
 class LiveTable:
     """One table being played."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - all that a table is made of
+    def __init__(  # noqa: PLR0913, PLR0917 - all the parts of a table
         self,
         store: Store,
         kept: StoredTable,
         game: BoardGame[Any],
         opened: OpenedGame,
         scenario: Scenario,
-        present: Present,
+        present: CurrentRules,
     ) -> None:
         self.store = store
         self.opened = opened
@@ -77,40 +77,40 @@ class LiveTable:
         self.after: list[Callable[[LiveTable], None]] = []
         self.lock = threading.Lock()
         self.carrying_out = CarryingOut(free=self.record.header.free)
-        # Set when the disk failed: what is in memory may not be what is kept, and is read again.
+        # Set when the disk failed: memory may differ from what is stored, and the table is read again.
         self.broken = False
         past = folded(game, self.record, kept, present)
         self.events, self.moment, self.reopened = past.events, past.moment, past.reopened
         self.hashes = event_hashes(kept)
         self.key = self.key_at(self.moment)
         self.hides = hides(game)
-        # What views remember: those of the present moment, and entries of the log as told to whoever looks.
+        # Caches of views: those of the present moment, and log entries as told to each viewer.
         self.views: dict[tuple[Side, ...], Any] = {}
         self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
         self._stepped = _stepped_unseen if self.hides else stepped
         self.counted: dict[tuple[Side, ...], list[int]] = {}
-        self._shown: deque[Shown] = deque(maxlen=LATELY)
+        self._shown: deque[BoardView] = deque(maxlen=LATELY)
 
     @property
     def followed(self) -> bool:
-        """Whether anybody follows this table: whoever does is one more to be told of its acts, besides the programs."""
+        """Whether anyone follows this table; the programs always do."""
         return len(self.after) > 1
 
     @property
     def sealed(self) -> str:
-        """Say why neither a copy nor the log is given out: the game hides something and is not over."""
+        """Say why neither a copy nor the log is given out: the game hides something and is not over. Empty if they are."""
         if not self.hides or self.moment.over:
             return ""
         return "a copy or the log would show what this game hides before it is over"
 
     def program(self, now: Moment) -> str | None:
-        """Return the program that must act; None where it is for a person to act, or the dice wait for one."""
+        """Return the program that must act; None if a person must act, or the dice wait for one."""
         if now.dice.missing or isinstance(now.asked, Roll):
             return None
         return self.record.programs.get(now.to_act or "")
 
     def key_at(self, now: Moment) -> bytes:
-        """Return the key of the dice at a moment: it is made of what those add who have joined."""
+        """Return the key of the dice at a moment: it depends on what the joined seats have added."""
         return now.dice.key(self.secret, self.record.header.rules)
 
     def head(self, now: Moment) -> str:
@@ -119,7 +119,7 @@ class LiveTable:
         return head(self.secret, self.hashes[count])
 
     def withdraw(self) -> None:
-        """Withdraw the order in hand if it was found, as the table was opened, that it no longer fits the rules."""
+        """Withdraw the order in hand if opening the table showed that it no longer fits the rules."""
         if self.reopened.withdrawn:
             with self.lock:
                 self.keep(self.moment, [withdrawing(self.moment, self.reopened.withdrawn)], None)
@@ -132,7 +132,7 @@ class LiveTable:
         return seat
 
     def seat_of(self, key: bytes) -> Seat | None:
-        """Return the seat that the hash of a key opens now: another server may have made a link anew."""
+        """Return the seat that the hash of a key opens now: another server may have replaced a link."""
         if not self.store.shared:
             return self.seats.get(key)
         seat = self.store.seat(self.id, key)
@@ -141,36 +141,36 @@ class LiveTable:
         return seat
 
     def reseat(self, seat: Seat) -> None:
-        """Take a seat's new key for the one it had."""
-        others = [each for each in self.seats.values() if replace(each, hash=seat.hash) != seat]
-        self.seats = {each.hash: each for each in (*others, seat)}
+        """Replace a seat's key with its new one."""
+        others = [other for other in self.seats.values() if replace(other, hash=seat.hash) != seat]
+        self.seats = {other.hash: other for other in (*others, seat)}
 
     def ready(self) -> Moment:
-        """Return the table as it stands, for whoever holds its lock and is to add to it."""
+        """Return the table as it stands, to the holder of its lock who is about to add to it."""
         if self.broken:
             raise Refused(503, "this table is being read from the disk again; send this once more")
         return self.moment
 
     def past(self, seq: int) -> Moment:
-        """Return the table as it was after some event."""
+        """Return the table as it was after an event."""
         now = self.moment
         if not 0 <= seq <= now.seq:
             raise Refused(422, f"this table has events from 0 to {now.seq}, not {seq}")
         return earlier(now, self.record, self.events[:seq], self.present)
 
-    def shown(self, position: Any) -> Shown:
-        """Return a position as it is shown; of the last few, what was worked out is remembered."""
+    def shown(self, position: Any) -> BoardView:
+        """Return a position as it is shown, reusing what was worked out for the last few."""
         for lately in tuple(self._shown):
             if lately.position is position:
                 return lately
-        shown = Shown(self.game, position)
+        shown = BoardView(self.game, position)
         self._shown.append(shown)
         return shown
 
     # Acts
 
     def order(self, seat: Seat, expect: int, command: str, order: dict[str, Any]) -> int:
-        """Give an order for the side to move, with all dice it asks for; return the number of the last event."""
+        """Give an order for the side to move, and make the rolls it asks for; return the number of the last event."""
 
         def action(now: Moment) -> list[tuple[Moment, Row]]:
             side = acting_side(now, seat)
@@ -184,7 +184,7 @@ class LiveTable:
         return self._act(seat, expect, command, action, same)
 
     def answer(self, seat: Seat, expect: int, command: str, option: Any) -> int:
-        """Decide what a side is asked."""
+        """Answer the open question of a side."""
 
         def action(now: Moment) -> list[tuple[Moment, Row]]:
             side, asked = acting_side(now, seat), now.asked
@@ -204,7 +204,7 @@ class LiveTable:
         def action(now: Moment) -> list[tuple[Moment, Row]]:
             wait_for_dice(now)
             side = last_mover(now)
-            # Whether he could take it back would tell whether he saw something by it.
+            # Whether the act can be taken back would tell whether its side saw something by it.
             if side is not None and side not in seat.sides:
                 raise Refused(403, f"the last act was {side}'s to take back, {plays(seat)}")
             return [self._stepped(now, Undone(side or ""), now.table.undo())]
@@ -216,7 +216,7 @@ class LiveTable:
         return parse_order(self.game, order)
 
     def option(self, now: Moment, given: Any) -> Any:
-        """Find the option that was meant: JSON knows lists alone."""
+        """Return the option that an answer in JSON means: JSON has lists where options have tuples."""
         for option in now.asked.options if isinstance(now.asked, Choose) else ():
             if encode(option) == encode(given):
                 return option
@@ -230,10 +230,10 @@ class LiveTable:
         action: Callable[[Moment], list[tuple[Moment, Row]]],
         same: Callable[[Event], bool],
     ) -> int:
-        """Do something once: the same act sent again under its id is acknowledged again, another is refused."""
+        """Do an act once: the same act sent again under its id is acknowledged again, another is refused."""
         if not seat.sides:
             refuse_watcher(seat)
-        # The ids are each seat's own.
+        # Each seat has its own ids.
         named = f"{seat.hash.hex()[:16]} {command}"
         with self.lock:
             now = self.ready()
@@ -267,11 +267,11 @@ class LiveTable:
         return known
 
     def _act_of(self, seq: int) -> Event:
-        """Return the act that ends with an event: dice that fell for it come after it."""
+        """Return the act that led to an event: its rolls come after it."""
         return next(event for event in reversed(self.events[:seq]) if not isinstance(event, Rolled))
 
     def tell_of_it(self) -> None:
-        """Tell whoever follows the table that something happened. It has, even if one of them fails."""
+        """Notify the followers of the table that something happened, even if one of them fails."""
         for hear in list(self.after):
             try:
                 hear(self)
@@ -279,21 +279,21 @@ class LiveTable:
                 LOG.exception("somebody who follows table %s could not be told", self.id)
 
     def _rehearse(self, then: Moment) -> None:
-        """See that what free play has come to can be told and shown, before it is so for good."""
+        """Check that what free play has led to can be told and shown, before it is final."""
         if then.table.log.entries:
-            told_at(then.table, len(then.table.log.entries) - 1)
+            narrate_at(then.table, len(then.table.log.entries) - 1)
             shown = self.shown(then.standing)
             _ = shown.status, shown.pieces, shown.battles, shown.why_idle
 
     def with_rolls(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
-        """Roll whatever is asked for, each roll an event of its own; one that waits for a seat's link stays open."""
+        """Make all rolls asked for, each an event of its own; one that waits for a seat's link stays open."""
         while isinstance(asked := (now := steps[-1][0]).table.asked, Roll) and now.dice.awaited is None:
             event = rolled(self.key, now.rolls + 1, written(asked), asked.read.dice, now.hash)
             steps.append(stepped(now, event, now.table.roll(event.faces)))
         return steps
 
     def keep(self, now: Moment, steps: Sequence[tuple[Moment, Row]], command: str | None) -> None:
-        """Commit and sync; only then is it so."""
+        """Commit and sync; only then does it count."""
         then = steps[-1][0]
         rows = [*map(itemgetter(1), steps)]
         rows[-1] = replace(rows[-1], command=command)
@@ -305,7 +305,7 @@ class LiveTable:
             raise
         except Exception:
             self.broken = True
-            # Their streams end, and they come back to the table as it is kept.
+            # Streams end, and their clients come back to the table as it is stored.
             self.tell_of_it()
             raise
         self.hashes += map(attrgetter("hash"), map(itemgetter(0), steps))
@@ -316,5 +316,5 @@ class LiveTable:
 
 
 def _stepped_unseen(now: Moment, event: Ordered | Answered | Undone, table: Table[Any]) -> tuple[Moment, Row]:
-    """Return the moment after an act, which says for whom there is nothing to see of it."""
+    """Return the moment after an act, noting which sides cannot see it."""
     return stepped(now, replace(event, unseen=unseen_by(now, table, event.side)), table)

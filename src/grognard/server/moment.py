@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table as it stands after some event, folded from its events. It is frozen, so that views need not wait."""
+"""A table as it stands after some event, folded from its events. It is frozen, so that views need no lock."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,10 +11,10 @@ from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
 from grognard.play.board import Side
-from grognard.play.came import came_of, plain_position
 from grognard.play.game import BoardGame
-from grognard.play.history import Present, Reopened, entries_with_came, reopen
-from grognard.play.log import Came, SavedLog, plain
+from grognard.play.history import CurrentRules, Reopened, entries_with_changes, reopen
+from grognard.play.log import PositionChange, SavedLog, plain
+from grognard.play.position_changes import plain_position, position_change
 from grognard.play.table import Table, standing
 from grognard.server.dice import purpose_of, roll
 from grognard.server.dice_state import DiceState
@@ -42,10 +42,10 @@ from grognard.umpire import Choose, Roll
 
 
 class Moment(msgspec.Struct, frozen=True, dict=True):
-    """A table after some event: the game, how many rolls there were, the chain's hash, and a note for each entry.
+    """A table after some event: the game, the number of rolls, the chain's hash, and a note for each entry.
 
-    `dice` says who has joined and revealed what. From the position of the number `fresh` on, all are kept in the shape that
-    positions have now. What follows from these is worked out once, for whoever looks.
+    `dice` says which seats have joined and what they revealed. Positions from number `fresh` on are stored in the present
+    shape. Everything else is worked out once, when first needed.
     """
 
     table: Table[Any]
@@ -63,7 +63,7 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def to_act(self) -> Side | None:
-        """Whose order or answer is awaited; nobody's when the game is over. While dice fall, whose order it was."""
+        """The side whose order or answer is awaited; None when the game is over. While dice are rolled, the side that gave the order."""
         asked = self.table.asked
         return asked.side if isinstance(asked, Choose) else self.table.game.rules.to_move(self.table.position)
 
@@ -74,22 +74,22 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game is over."""
         return self.to_act is None
 
 
 class Folded(msgspec.Struct, frozen=True):
-    """The events of a table, what they came to, and what is to be said of a table that was opened again."""
+    """The events of a table, what they led to, and what to say of a table that was opened again."""
 
     events: list[Event]
     moment: Moment
     reopened: Reopened[Any]
 
 
-def folded(game: BoardGame[Any], record: Record, kept: StoredTable, present: Present) -> Folded:
-    """Fold the events that are kept; rolls that do not follow from the secret are an error.
+def folded(game: BoardGame[Any], record: Record, kept: StoredTable, present: CurrentRules) -> Folded:
+    """Fold the stored events; a roll that does not follow from the secret is an error.
 
-    Where the order in hand is withdrawn the table is as it was before it, and the event that says so is still to be kept.
+    If the order in hand is withdrawn, the table is as before that order, and the event that says so is still to be stored.
     """
     notes: Notes = ()
     events: list[Event] = []
@@ -112,13 +112,13 @@ def folded(game: BoardGame[Any], record: Record, kept: StoredTable, present: Pre
 
 
 def withdrawing(now: Moment, why: str) -> tuple[Moment, Row]:
-    """Return the moment after the order in hand was withdrawn as the table was opened, and the row to be kept of it."""
+    """Return the moment after the order in hand was withdrawn on opening the table, and the row to store."""
     side = now.table.game.rules.to_move(now.table.position)
     return stepped(now, Undone(side or "", why), now.table)
 
 
 def event_hashes(kept: StoredTable) -> list[bytes]:
-    """Return the hash of the record, and that of each event with all before it."""
+    """Return the hash of the record, then of each event with all before it."""
     hashes = [first_hash(kept.record)]
     for row in kept.rows:
         hashes.append(next_hash(hashes[-1], row.body))
@@ -126,9 +126,9 @@ def event_hashes(kept: StoredTable) -> list[bytes]:
 
 
 def known_to_all(events: Sequence[Event], to_act: Side | None) -> int:
-    """Count the events up to the last that every seat may know of: not those of whoever is still to act.
+    """Count the events up to the last that every seat may know of: the acts of the side still to act are left out.
 
-    Everybody sees whose turn it is, and when dice fall.
+    Everyone sees whose turn it is, and when dice are rolled.
     """
     count = len(events)
     while (
@@ -146,28 +146,28 @@ def rolled(key: bytes, index: int, question: Asked, dice: Dice, before: bytes) -
 
 
 def check_roll(event: Rolled, key: bytes, index: int, before: bytes, table: str) -> None:
-    """Refuse a roll that is not what the secret of its table makes of its number and the events before it."""
+    """Refuse a roll that does not follow from its table's secret, its number and the events before it."""
     if replace(event, came=None) != rolled(key, index, event.question, Dice.parse(event.thrown), before):
         raise GrognardError(f"roll {index} of table {table} does not follow from its secret")
 
 
 def written(ask: Roll[Any] | Choose[Any]) -> Asked:
-    """Return a question as it is written down."""
+    """Return a question in its written form."""
     question = ask.question
     return question if isinstance(question, str) else plain(question)
 
 
 def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
-    """Return the moment after one more event, which led to a table, and the row to be kept of it."""
+    """Return the moment after one more event, which led to a table, and the row to store."""
     fresh = now.fresh
     if len(table.positions) > len(table.log.entries) and isinstance(event, Ordered | Answered | Rolled):
         *_, before, after = table.positions
         if len(table.positions) - 2 >= fresh:
-            came = came_of(before, after)
+            came = position_change(before, after)
         else:
-            # The position before is not kept, or was written in another way.
+            # The position before is not stored, or was written in another way.
             came, fresh = (
-                Came(whole=plain_position(after), shape=table.log.header.shape),
+                PositionChange(whole=plain_position(after), shape=table.log.header.shape),
                 len(table.positions) - 1,
             )
         event = replace(event, came=came)
@@ -184,8 +184,8 @@ def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
     return then, Row(seq, body)
 
 
-def earlier(now: Moment, record: Record, events: Sequence[Event], present: Present) -> Moment:
-    """Return the moment that came of the first events of a table, which has come further now."""
+def earlier(now: Moment, record: Record, events: Sequence[Event], present: CurrentRules) -> Moment:
+    """Return the moment after the first events of a table that has gone on since."""
     notes: Notes = ()
     for at, event in enumerate(events, 1):
         notes = noted(notes, event, at, b"")
@@ -198,7 +198,7 @@ def earlier(now: Moment, record: Record, events: Sequence[Event], present: Prese
 
 
 def last_mover(now: Moment) -> Side | None:
-    """Return the side that gave the last order; none where there was none."""
+    """Return the side that gave the last order; None if there was none."""
     table = now.table
     if not table.log.entries:
         return None
@@ -207,24 +207,24 @@ def last_mover(now: Moment) -> Side | None:
 
 
 def undoing(now: Moment) -> Side | None:
-    """Return the side that may take the last act back; nobody where it may not be."""
+    """Return the side that may take the last act back; None if it cannot be."""
     return last_mover(now) if now.table.undoable else None
 
 
 def copied(now: Moment) -> list[Copied]:
-    """Return the events a copy of a table begins with; an order that no longer fits is left out."""
-    entries = entries_with_came(now.table)
+    """Return the events that a copy of a table begins with; an order that no longer fits is left out."""
+    entries = entries_with_changes(now.table)
     whole = len(now.table.positions) - (now.table.in_hand is None)
     return [Copied(entry) for entry in entries[:whole]]
 
 
 def copied_header(header: ServedHeader, now: Moment) -> ServedHeader:
-    """Return the header of a copy: it keeps the rules its past was played under, and writes positions as they are written now."""
+    """Return the header of a copy: it keeps the rules its past was played under, and writes positions in the present form."""
     return replace(header, shape=now.table.log.header.shape, start=plain_position(now.table.positions[0]))
 
 
 def _same(one: list[int], other: list[int]) -> int:
-    """Count how far two lists agree."""
+    """Count how many leading numbers two lists have in common."""
     count = 0
     while count < min(len(one), len(other)) and one[count] == other[count]:
         count += 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All tables of a store to another: from a folder to a database, and back into a file as a copy to keep."""
+"""Moving all tables of a store to another: from a folder to a database, and back into a file as a backup."""
 
 import tempfile
 from pathlib import Path
@@ -10,7 +10,7 @@ from grognard.server.store import DATABASES, open_store
 
 
 def move(folder: Path, address: str) -> tuple[int, str]:
-    """Write all tables of a folder down in an empty database, or none; return how many, and where. The folder stays as it is."""
+    """Write all tables of a folder to an empty database, or none; return how many, and where. The folder stays unchanged."""
     if not address.startswith(DATABASES):
         raise GrognardError("--move-to takes the address of a database, such as postgresql://USER@HOST/NAME")
     if not (folder / FILE).exists():
@@ -19,7 +19,7 @@ def move(folder: Path, address: str) -> tuple[int, str]:
     try:
         target = open_store(address)
         try:
-            return target.fill(source.every()), target.told
+            return target.fill(source.every(), source.every_person()), target.told
         finally:
             target.close()
     finally:
@@ -27,16 +27,16 @@ def move(folder: Path, address: str) -> tuple[int, str]:
 
 
 def back_up_database(address: str, path: Path) -> None:
-    """Copy all tables of a database as of one moment to a new file, servers or no servers: a folder's, to be moved back."""
+    """Copy all tables of a database, as of one moment, to a new file like a folder's; servers may go on meanwhile."""
     if path.exists():
         raise GrognardError(f"{path} is there already; name a new file")
     source = open_store(address)
     try:
-        # Readable by its owner alone, as all that is made in it.
+        # Only its owner can read it, like everything made in it.
         with tempfile.TemporaryDirectory(dir=path.parent) as beside:
             copy = SqliteStore(Path(beside))
             try:
-                copy.fill(source.every())
+                copy.fill(source.every(), source.every_person())
             finally:
                 copy.close()
             (Path(beside) / FILE).rename(path)

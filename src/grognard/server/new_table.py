@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.play.board import Side
-from grognard.play.came import plain_position
 from grognard.play.game import BoardGame
+from grognard.play.log import parse_log
+from grognard.play.position_changes import plain_position
 from grognard.server.dice import SECRET, Tier, commitment
 from grognard.server.dice_state import PERSON
 from grognard.server.library import Library, game_of, hides
+from grognard.server.loading import Loaded
 from grognard.server.moment import Moment, copied_header
 from grognard.server.record import Copied, Record, ServedHeader, encode
 from grognard.server.seats import Seat, key_hash, new_key
@@ -22,9 +24,9 @@ from grognard.server.store import Row, StoredTable
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table is to be: who sits where, whether one key plays every person's side, and who has a part in the dice.
+    """The table to make: who sits where, whether one key plays every person's side, and who contributes to the dice.
 
-    Unless it is said, the players have one; where programs play alone the dice are the server's.
+    By default the players contribute; if only programs play, the dice are the server's.
     """
 
     game: str
@@ -37,8 +39,20 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     dice: Tier | None = None
 
 
+class LoadedTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table that is to go on from a saved game: the file as base64 of gzip, and who sits where.
+
+    Unless it is said, persons play all sides, and have a part in the dice.
+    """
+
+    save: str
+    seats: dict[str, str] = {}
+    hotseat: bool = False
+    dice: Tier | None = None
+
+
 class Made(msgspec.Struct, frozen=True):
-    """A table that was made: the key of each side, none for a program's, the key to watch, and the maker's own."""
+    """A table that was made: the key of each side, None for a program's, the key to watch, and the maker's own."""
 
     table: str
     seats: dict[Side, str | None]
@@ -47,9 +61,28 @@ class Made(msgspec.Struct, frozen=True):
 
 
 def new_record(new: NewTable, library: Library) -> tuple[Record, BoardGame[Any]]:
-    """Return the record of a table that is to be made, and its game."""
+    """Return the record of a new table, and its game."""
     header = _header(new, library)
     game = game_of(header, library)
+    return _seated(header, game, new, library), game
+
+
+def loaded_record(
+    new: LoadedTable, loaded: Loaded, library: Library
+) -> tuple[Record, BoardGame[Any], list[Copied]]:
+    """Return the record of a table that goes on from a saved game, its game, and the events it begins with."""
+    saved = parse_log(loaded.log)
+    kept = {name: getattr(saved.header, name) for name in saved.header.__struct_fields__}
+    header = ServedHeader(**kept, table=_new_id(), commitment="")
+    game = game_of(header, library)
+    # A die that is about to fall falls at once, and cannot wait for those who join.
+    seated = _seated(header, game, replace(new, dice="server") if loaded.rolling else new, library)
+    return seated, game, [Copied(entry) for entry in saved.entries]
+
+
+def _seated(
+    header: ServedHeader, game: BoardGame[Any], new: NewTable | LoadedTable, library: Library
+) -> Record:
     seated = {side: new.seats.get(side, PERSON) for side in game.sides}
     for side in new.seats:
         if side not in seated:
@@ -62,7 +95,7 @@ def new_record(new: NewTable, library: Library) -> tuple[Record, BoardGame[Any]]
     if alone and new.dice not in (None, "server"):
         raise GrognardError("where programs play alone nobody can add to the dice; they are the server's")
     header = replace(header, seats=seated, dice=new.dice or ("server" if alone else "players"))
-    return Record(header, programs), game
+    return Record(header, programs)
 
 
 def copy_record(record: Record, then: Moment) -> Record:
@@ -94,7 +127,7 @@ def new_seats(record: Record, sides: Sequence[Side], *, hotseat: bool) -> tuple[
 def begun(
     record: Record, game: BoardGame[Any], seats: tuple[Seat, ...], begins: Sequence[Copied]
 ) -> StoredTable:
-    """Return a table as it is first kept, with a new secret of its dice and the events it begins with."""
+    """Return a new table as it is stored, with a new secret for its dice and the events it begins with."""
     table, secret = record.header.table, secrets.token_bytes(SECRET)
     header = replace(record.header, commitment=commitment(table, secret))
     if header.start is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Odds as they are sent: exact chances as texts, and as decimals for a screen."""
+"""Odds as they are sent: exact chances as texts, and as decimals for display."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ from grognard.procedures.procedure import Line
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One outcome and how likely it is: exactly, and as a decimal for a screen."""
+    """One outcome and its chance: exactly, and as a decimal for display."""
 
     result: str
     says: str
@@ -18,7 +18,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One way that a part of an outcome can go, and how likely it is."""
+    """One way that a part of an outcome can go, and its chance."""
 
     says: str
     chance: str
@@ -42,9 +42,9 @@ class HeadlineShown(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """What would be rolled on, line by line, and every outcome. Both are empty where nothing is rolled.
+    """What would be rolled on, line by line, and every outcome. Both are empty if nothing is rolled.
 
-    `parts` tell outcomes that are not read one by one; `told` is what is rolled on, in a few words,
+    `parts` sum up outcomes that are too many to list; `told` is what is rolled on, in a few words, and
     `headline` what a player asks first, summed up from the outcomes.
     """
 
@@ -84,7 +84,7 @@ def hint_shown(better: Better | None) -> Hint:
 
 
 def odds_shown(preview: Preview | None, game: str) -> Odds:
-    """Return a preview as it is sent."""
+    """Return a preview in the form in which it is sent."""
     if preview is None:
         return Odds(game, "")
     outcomes = (

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a save of an older release proves: of each roll that it follows from the secret, its number and the hash it names.
+"""What a save of an older release proves: that each roll follows from the secret, its number and the hash it names.
 
-Events that were left out of such a save, or an order changed between two rolls, are not noticed: only a chain of all
+Events left out of such a save, or an order changed between two rolls, are not noticed: only a chain of all
 events would show that, and it has none.
 """
 
@@ -45,7 +45,7 @@ class _Rolls(msgspec.Struct):
 
 
 def prove_older(text: str) -> Proof | None:
-    """Work every roll of a save out again; none where the save does not hold the secret of its dice."""
+    """Recompute every roll of a save; None if the save does not have the secret of its dice."""
     first, *rest = text.splitlines()
     header: dict[str, Any] = msgspec.json.decode(first)
     if not header.get("secret"):
@@ -79,7 +79,7 @@ def _copied(entries: Sequence[_Rolls]) -> dict[int, int]:
 
 
 def _gaps(entries: Sequence[_Rolls], *, copied: bool) -> Iterator[str]:
-    """Name the first roll that does not have the number after the one before it: rolls are never taken back."""
+    """Report the first roll whose number does not follow the one before it: rolls are never taken back."""
     numbers = [(number, stamp.index) for number, entry in enumerate(entries, 1) for stamp in entry.rolls]
     first = numbers[0][1] if copied and numbers else 1
     for wanted, (number, index) in enumerate(numbers, first):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a game looks like as it begins: the part of its map where the counters stand, for a picture small enough for a list.
 
-The server says which part that is and draws its ground; the page lays the counters on it as it does on the board.
+The server chooses the part and draws its ground; the page lays the counters on it as it does on the board.
 """
 
 from collections import Counter as Count
@@ -29,16 +29,16 @@ from grognard.registry import game_map, map_names
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 
-# How many columns and rows are cut out, and how much of their rim is not seen, so that nothing ends in sight.
+# How many columns and rows are cut out, and how much of their rim is hidden, so that no line visibly ends.
 COLUMNS, ROWS = 11, 7
 RIM_X, RIM_Y = SIDE * 1.7, SIDE * 1.75
-# What makes a part worth seeing, besides the square root of the hexes that each side has there: a name, a kind of terrain.
+# What makes a part worth showing, besides the square root of the number of hexes each side holds: a name, a kind of terrain.
 NAME, TERRAIN = 0.05, 0.02
 NAMED: tuple[PlaceKind, ...] = ("town", "port")
 
 
 class Stack(msgspec.Struct, frozen=True):
-    """The counters of one hex, from the bottom, and its middle counted from the picture's upper left corner."""
+    """The counters of one hex, from the bottom, and its centre, measured from the picture's upper left corner."""
 
     x: float
     y: float
@@ -46,9 +46,9 @@ class Stack(msgspec.Struct, frozen=True):
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of a map with the counters on it as a scenario begins; none where the game is not played yet.
+    """A part of a map with the counters on it as a scenario begins; no counters if the game cannot be played yet.
 
-    `says` tells in words what is seen; `sides` are in the order of their colours, `states` what is said of the counters.
+    `says` describes the picture; `sides` are in the order of their colours, `states` explains the states of the counters.
     """
 
     says: str
@@ -61,7 +61,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Cut(msgspec.Struct, frozen=True):
-    """What is to be drawn: a part of a map, the window on it, how much there is to see, in words too, and who stands there."""
+    """What to draw: a part of a map, the window on it, how much it shows, a description, and the counters there."""
 
     part: Map
     view: Box
@@ -96,7 +96,7 @@ def opening(game: str, library: Library) -> Opening:
 
 
 def opening_svg(game: str, library: Library, theme: str, fonts: str = "") -> str:
-    """Draw the ground on which a game begins; `fonts` are those it brings along, as CSS."""
+    """Draw the ground on which a game begins; `fonts` are embedded in it, as CSS."""
     cut = _cut(game, library)
     return view_svg(cut.part, cut.view, parse_theme(theme), fonts)
 
@@ -115,7 +115,7 @@ def _cut(game: str, library: Library) -> _Cut:
 
 
 def _begun(game: str, name: str, library: Library) -> _Cut:
-    """Cut out what is best seen of a scenario as it begins: as all sides see it, since all may read the scenario."""
+    """Cut out the best part of a scenario as it begins: as all sides together see it, since anyone may read the scenario."""
     told, playing = library.scenario(game, name), library.open_game(game, name, "card", {})
     board = game_map(game, told.map)
     on_map = set(board.grid.names)
@@ -130,20 +130,20 @@ def _begun(game: str, name: str, library: Library) -> _Cut:
 
 
 def _armies(pieces: tuple[Piece, ...]) -> str:
-    """Say how many counters of each side are seen: "8 German and 3 British counters on "."""
+    """Say how many counters of each side are shown: "8 German and 3 British counters on "."""
     counts = Count(piece.side for piece in pieces)
     listed = " and ".join(f"{count} {side}" for side, count in counts.items())
     return f"{listed} {plural(len(pieces), 'counter')} on " if pieces else ""
 
 
 def _view(part: Map) -> Box:
-    """Return the window on a part that leaves its rim out of sight."""
+    """Return the window on a part that hides its rim."""
     frame = Scene(part).frame
     return Box(frame.left + RIM_X, frame.top + RIM_Y, frame.right - RIM_X, frame.bottom - RIM_Y)
 
 
 def _best_part(board: Map, pieces: list[Piece]) -> tuple[Map, float]:
-    """Cut out the part that shows the most, of both sides rather than of one; return it with what it is worth."""
+    """Cut out the part that shows the most, preferring both sides to one; return it with its worth."""
     grid = board.grid
     columns, rows = min(COLUMNS, grid.columns), min(ROWS, grid.rows)
     held = {grid.parse_hex(piece.at): piece.side for piece in pieces}
@@ -161,7 +161,7 @@ def _best_part(board: Map, pieces: list[Piece]) -> tuple[Map, float]:
 
 
 def _inside(board: Map, left: int, top: int, columns: int, rows: int) -> Iterator[HexId]:
-    """Yield the hexes of a part that are seen: all but its rim."""
+    """Yield the hexes of a part that are shown: all but its rim."""
     for row in range(top + 1, top + rows - 1):
         for column in range(left + 1, left + columns - 1):
             yield HexId(row * board.grid.columns + column)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The built page: read once into memory, so that nothing else of the disk can ever be asked for."""
+"""The built page: read once into memory, so that nothing else on the disk can ever be requested."""
 
 import mimetypes
 from functools import cache
@@ -13,9 +13,9 @@ from grognard.server.errors import Refused
 
 DIST = Path(__file__).parent.parent / "web" / "dist"
 MISSING = "The page is not built here, so there is nothing to see in a browser; the interface under /api answers all the same."
-# Not every Python knows the kind of these.
+# Python's table of types may lack these.
 KINDS = {".woff2": "font/woff2"}
-# Files under assets/ bear a hash in their names.
+# Files under assets/ have a hash in their names.
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -34,7 +34,7 @@ class Page:
         self.files = {path.relative_to(dist).as_posix(): _read(path) for path in paths}
 
     def answer(self, path: str) -> Response[bytes]:
-        """Return a file, or the page itself for every path that it finds its own way by."""
+        """Return a file, or the page itself for every path that the page resolves by itself."""
         wanted = path.strip("/")
         if wanted == "api" or wanted.startswith("api/"):
             raise Refused(
@@ -51,7 +51,7 @@ class Page:
 
 @cache
 def picture_fonts(kind: Literal["map", "opening"]) -> str:
-    """Return the fonts of a picture as CSS that holds them: in a page it may fetch none. Empty where no page is built."""
+    """Return the fonts of a picture as CSS with the fonts inside: within a page it may load none. Empty if no page is built."""
     made = DIST / "assets" / "fonts" / f"{kind}.css"
     return made.read_text(encoding="utf-8") if made.exists() else ""
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may be told of a database: where it is, and why it does not answer."""
+"""What may be said of a database: where it is, and why it does not answer."""
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -8,11 +8,11 @@ from grognard.charts.errors import GrognardError
 
 
 def told_address(url: str) -> str:
-    """Return where a database is, without who reads it and his password."""
+    """Return where a database is, without the user and password."""
     try:
         parts = conninfo_to_dict(url)
     except psycopg.Error as error:
-        # What it says may show a password.
+        # The driver's message may show a password.
         raise GrognardError(
             "the address of the database cannot be read: postgresql://USER@HOST/NAME is one"
         ) from error
@@ -20,6 +20,6 @@ def told_address(url: str) -> str:
 
 
 def reason(error: Exception) -> str:
-    """Return the first line of what went wrong, in one sentence."""
+    """Return what went wrong, in one line of the error."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[-1].lower() if lines else "it does not answer"

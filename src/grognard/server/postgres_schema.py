@@ -6,10 +6,11 @@ from typing import Any
 import psycopg
 
 from grognard.charts.errors import GrognardError
-from grognard.server.postgres_talk import SAID
+from grognard.server.postgres_people import PEOPLE
+from grognard.server.postgres_talk import SAID, STANDINGS
 from grognard.server.postgres_turns import SCHEMA as TURNS
 
-VERSION = 2
+VERSION = 3
 SCHEMA = (
     """
 CREATE TABLE grognard (version integer NOT NULL);
@@ -39,16 +40,18 @@ CREATE TABLE events (
 """
     + TURNS
     + SAID
+    + STANDINGS
+    + PEOPLE
 )
 # From each version to the next.
-STEPS = {1: "ALTER TABLE events ADD COLUMN at double precision;" + SAID}
+STEPS = {1: "ALTER TABLE events ADD COLUMN at double precision;" + SAID, 2: STANDINGS + PEOPLE}
 # Two servers that start at once make the tables once.
 PREPARING = 0x67726F67
 Connection = psycopg.Connection[Any]
 
 
 def prepare(connection: Connection, told: str) -> None:
-    """Make the tables in an empty database; bring older ones up to date, and refuse those of a later version."""
+    """Create the tables in an empty database; bring older ones up to date, and refuse those of a later version."""
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (PREPARING,))
     is_there = connection.execute("SELECT to_regclass('grognard') IS NOT NULL").fetchone()
     if is_there == (False,):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables kept in a database of PostgreSQL, which several servers share.
+"""Tables kept in a PostgreSQL database, which several servers share.
 
-The row of a table is locked for as long as an act is written, so that of two who act at once one is too late; every
-commit is synced. With each act the others are told by NOTIFY which table has moved on.
+The row of a table is locked while an act is written, so that of two simultaneous acts one is too late; every
+commit is synced. With each act NOTIFY tells the other servers which table has moved on.
 """
 
 import logging
@@ -17,14 +17,24 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Stale
+from grognard.server.kept_people import Person
 from grognard.server.postgres_address import reason, told_address
+from grognard.server.postgres_people import PostgresPeople, fill_people
 from grognard.server.postgres_schema import prepare
-from grognard.server.postgres_talk import AT_LEAST_SERVED, PostgresTalk, insert_remark, read_remarks
+from grognard.server.postgres_talk import (
+    AT_LEAST_SERVED,
+    PostgresTalk,
+    insert_remark,
+    read_remarks,
+    read_stood,
+    write_stood,
+)
 from grognard.server.postgres_turns import PostgresTurns, set_turn
 from grognard.server.record import first_hash
 from grognard.server.seats import Seat
 from grognard.server.store import (
     Row,
+    Stood,
     StoredTable,
     chained,
     checked,
@@ -44,12 +54,12 @@ except ImportError as missing:
 
 LOG = logging.getLogger(__name__)
 CHANNEL = "grognard"
-# Connections of one server, besides the one that listens; seconds to wait for one, and until a lost one is tried again.
+# Connections of one server, besides the one that listens; seconds to wait for one, and before retrying a lost one.
 CONNECTIONS, PATIENCE, AGAIN = 8, 5, 1.0
 Connection = psycopg.Connection[Any]
 
 
-class PostgresStore(PostgresTalk):
+class PostgresStore(PostgresTalk, PostgresPeople):
     """The tables of one database."""
 
     shared = True
@@ -58,7 +68,7 @@ class PostgresStore(PostgresTalk):
     def __init__(self, url: str) -> None:
         self.url = url
         self.told = told_address(url)
-        # By this other servers' acts are told from one's own.
+        # Tells this server's own notifications from those of others.
         self._name = secrets.token_hex(8)
         self.turns = PostgresTurns(self._name, self._connected)
         self._closing = threading.Event()
@@ -82,7 +92,7 @@ class PostgresStore(PostgresTalk):
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """Have a connection, on which each statement stands alone; what fails is told without what it failed on."""
+        """Yield a connection on which each statement stands alone; errors are reported without the data that caused them."""
         try:
             with self._pool.connection() as connection:
                 yield connection
@@ -93,29 +103,37 @@ class PostgresStore(PostgresTalk):
 
     @contextmanager
     def _whole(self) -> Iterator[Connection]:
-        """Have a connection on which all that is done is done, or nothing."""
+        """Yield a connection on which either everything is done, or nothing."""
         with self._connected() as connection, connection.transaction():
             yield connection
 
     def create(self, kept: StoredTable, *, turn: bool = False) -> None:
-        """Write a new table down, with whatever it begins with."""
+        """Write a new table, with the events it begins with."""
         with self._whole() as connection, connection.pipeline():
             _create(connection, kept, over=False)
             _insert(connection, kept.table, kept.rows)
             self._tell(connection, kept.table, turn=turn)
 
-    def append(
-        self, table: str, expected: int, rows: Sequence[Row], *, over: bool, turn: bool = False
+    def append(  # noqa: PLR0913 - all that comes with an act
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[Row],
+        *,
+        over: bool,
+        turn: bool = False,
+        stood: Stood | None = None,
     ) -> None:
-        """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
+        """Add events after the one expected to be the last, all of them or none; they are on disk on return."""
         begun = time.perf_counter()
         with self._whole() as connection:
-            # Locked, it is as the last commit left it, and stays so until this one.
+            # With the lock the row is as the last commit left it, and stays so until this one.
             locked = connection.execute(
-                "SELECT seq, head FROM tables WHERE id = %s FOR UPDATE", (table,)
+                "SELECT seq, head, over FROM tables WHERE id = %s FOR UPDATE", (table,)
             ).fetchone()
-            last, head = locked or (0, b"")
-            if last != expected:
+            last, head, is_over = locked or (0, b"", False)
+            # It may have been ended by what was said at another server.
+            if last != expected or is_over:
                 raise Stale(expected, last)
             with connection.pipeline():
                 _insert(connection, table, rows)
@@ -123,18 +141,19 @@ class PostgresStore(PostgresTalk):
                     "UPDATE tables SET seq = %s, head = %s, over = over OR %s WHERE id = %s",
                     (rows[-1].seq, chained(head, rows), over, table),
                 )
+                write_stood(connection, table, stood)
                 self._tell(connection, table, turn=turn)
         self.commit_ms = 1000 * (time.perf_counter() - begun)
 
     def _tell(self, connection: Connection, table: str, *, turn: bool) -> None:
-        """Note whether it is a program's turn at a table, and tell the other servers that it moved on, when all is kept."""
+        """Note whether it is a program's turn at a table, and notify the other servers that it moved on, once all is committed."""
         set_turn(connection, table, turn=turn)
         connection.execute(
             "SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._name} {table}{' turn' if turn else ''}")
         )
 
     def load(self, table: str) -> StoredTable | None:
-        """Return all that is kept of a table; nothing where there is no such table."""
+        """Return all that is stored of a table; None if there is no such table."""
         with self._connected() as connection:
             return _read(connection, table)
 
@@ -147,7 +166,7 @@ class PostgresStore(PostgresTalk):
         return None if found is None else read_seat(key, *found)
 
     def replace_key(self, table: str, seat: Seat) -> None:
-        """Let a seat open to another key, and no longer to the one it had; the other servers are told."""
+        """Replace the key of a seat; the old one opens nothing any more. The other servers are notified."""
         with self._whole() as connection:
             connection.execute(
                 "UPDATE seats SET hash = %s WHERE table_id = %s AND sides = %s",
@@ -178,8 +197,8 @@ class PostgresStore(PostgresTalk):
                 if kept is not None:
                     yield kept, over
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
-        """Write down all tables of another store, or none; return how many. Each is read again and compared."""
+    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
+        """Write down all tables and people of another store, or none; return how many. Each table is read again and compared."""
         count = 0
         with self._whole() as connection:
             connection.execute("LOCK TABLE tables")
@@ -195,16 +214,17 @@ class PostgresStore(PostgresTalk):
                     copy.set_types(["text", "int4", "bytea", "text", "float8"])
                     for row in kept.rows:
                         copy.write_row((kept.table, row.seq, row.body, row.command, row.at))
-                # Where it is none, whoever takes it finds that out.
+                # There may be no turn; the process that takes it finds out.
                 set_turn(connection, kept.table, turn=not over)
                 _compare(kept, _read(connection, kept.table))
+            fill_people(connection, people)
             connection.execute(AT_LEAST_SERVED)
         return count
 
     # What others add
 
     def listen(self, hear: Callable[[str], None]) -> None:
-        """Have it told to which table another process has added; "" is: perhaps to any, while it could not be heard."""
+        """Call `hear` with each table that another process has added to, or with "" after a gap in listening: perhaps any."""
         self._listening = threading.Thread(target=self._listen, args=(hear,), name="listening", daemon=True)
         self._listening.start()
 
@@ -219,6 +239,8 @@ class PostgresStore(PostgresTalk):
     def _hear_all(self, hear: Callable[[str], None]) -> None:
         with psycopg.connect(self.url, autocommit=True, connect_timeout=PATIENCE) as connection:
             connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            if self._closing.is_set():
+                return  # the notification that ends this may have come before it could be heard
             hear("")
             self.turns.tell()
             for told in connection.notifies():
@@ -231,10 +253,10 @@ class PostgresStore(PostgresTalk):
                     hear(table)
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the connections to the database."""
         self._closing.set()
         if self._listening is not None:
-            # It waits to be told something.
+            # It is waiting for a notification.
             with suppress(NotKept), self._connected() as connection:
                 connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._name))
             self._listening.join(2 * PATIENCE)
@@ -242,12 +264,12 @@ class PostgresStore(PostgresTalk):
 
 
 def _configure(connection: Connection) -> None:
-    # Whatever the database is set to, what was acknowledged is on the disk.
+    # What was acknowledged is on disk, whatever the database is set to.
     connection.execute("SET synchronous_commit = on")
 
 
 def _create(connection: Connection, kept: StoredTable, *, over: bool) -> None:
-    """Write a table down, and its seats, but for its events."""
+    """Write a table and its seats, without its events."""
     head = chained(first_hash(kept.record), kept.rows)
     connection.execute(
         "INSERT INTO tables (id, record, secret, over, seq, head) VALUES (%s, %s, %s, %s, %s, %s)",
@@ -259,6 +281,7 @@ def _create(connection: Connection, kept: StoredTable, *, over: bool) -> None:
         )
     for remark in kept.remarks:
         insert_remark(connection, kept.table, remark)
+    write_stood(connection, kept.table, kept.stood)
 
 
 def _read(connection: Connection, table: str) -> StoredTable | None:
@@ -273,11 +296,12 @@ def _read(connection: Connection, table: str) -> StoredTable | None:
     rows = _rows(connection, table, 0, last)
     seated = tuple(read_seat(key, sides) for key, sides in seats)
     said = read_remarks(connection, table)
-    return checked(StoredTable(table, record, secret, seated, rows, said), head)
+    stood = read_stood(connection, table)
+    return checked(StoredTable(table, record, secret, seated, rows, said, stood), head)
 
 
 def _compare(kept: StoredTable, written: StoredTable | None) -> None:
-    """See that a table was written as it is kept elsewhere; the order of its seats means nothing."""
+    """Check that a table was written as it is stored elsewhere; the order of its seats does not matter."""
     if (
         written is None
         or replace(written, seats=()) != replace(kept, seats=())

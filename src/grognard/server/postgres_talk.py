@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 
 from grognard.server.errors import Stale
-from grognard.server.store import Remark
+from grognard.server.store import Ending, Remark, Stood
 
 SAID = """
 CREATE TABLE remarks (
@@ -23,19 +23,32 @@ CREATE TABLE remarks (
 CREATE TABLE served (seconds double precision NOT NULL, at double precision NOT NULL);
 INSERT INTO served VALUES (0, 0);
 """
+STANDINGS = """
+CREATE TABLE standings (
+    table_id text PRIMARY KEY REFERENCES tables (id),
+    body bytea NOT NULL,
+    clocked boolean NOT NULL
+);
+CREATE INDEX clocked ON standings (table_id) WHERE clocked;
+"""
+# A clock that was set back by more than a gap is taken as it is: the time goes on from there.
 SERVED = """
 UPDATE served SET
     seconds = seconds + CASE WHEN %(now)s - at BETWEEN 0 AND %(gap)s THEN %(now)s - at ELSE 0 END,
-    at = greatest(at, %(now)s)
+    at = CASE WHEN at - %(now)s > %(gap)s THEN %(now)s ELSE greatest(at, %(now)s) END
 RETURNING seconds
 """
-# What was moved here goes on from its last event.
+# Tables moved here go on from the time of their last event.
 AT_LEAST_SERVED = "UPDATE served SET seconds = greatest(seconds, (SELECT coalesce(max(at), 0) FROM events))"
+STAND = """
+INSERT INTO standings VALUES (%s, %s, %s)
+ON CONFLICT (table_id) DO UPDATE SET body = excluded.body, clocked = excluded.clocked
+"""
 Connection = psycopg.Connection[Any]
 
 
 class PostgresTalk(ABC):
-    """The part of a store in a database that has what is said, and the time."""
+    """The part of a database store that keeps remarks, and the time served."""
 
     @abstractmethod
     def _connected(self) -> AbstractContextManager[Connection]: ...
@@ -45,28 +58,50 @@ class PostgresTalk(ABC):
 
     @abstractmethod
     def _tell_of(self, connection: Connection, table: str) -> None:
-        """Tell the other servers of a table when all is kept."""
+        """Notify the other servers of a table once all is committed."""
 
-    def remark(self, table: str, remark: Remark) -> None:
-        """Add what somebody said after all that was said before it; the other servers are told."""
+    def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
+        """Add what somebody said after all that was said before it, and end the game by it; the other servers are told."""
         with self._whole() as connection:
             # Of two who speak at once one is the later.
-            connection.execute("SELECT 1 FROM tables WHERE id = %s FOR UPDATE", (table,))
+            locked: Any = connection.execute(
+                "SELECT seq FROM tables WHERE id = %s FOR UPDATE", (table,)
+            ).fetchone()
             found: Any = connection.execute(
                 "SELECT coalesce(max(number), 0) FROM remarks WHERE table_id = %s", (table,)
             ).fetchone()
             if found[0] != remark.number - 1:
                 raise Stale(remark.number - 1, found[0])
             insert_remark(connection, table, remark)
+            if ends is not None:
+                if locked[0] != ends.seq:
+                    raise Stale(ends.seq, locked[0])
+                connection.execute("UPDATE tables SET over = true WHERE id = %s", (table,))
+                write_stood(connection, table, ends.stood)
             self._tell_of(connection, table)
 
     def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
-        """Return what was said at a table after one thing that was."""
+        """Return the remarks at a table after one with this number."""
         with self._connected() as connection:
             return read_remarks(connection, table, number)
 
+    def stand(self, table: str, stood: Stood) -> None:
+        """Write down how a table stands, beside any act."""
+        with self._connected() as connection:
+            write_stood(connection, table, stood)
+
+    def stood(self, table: str) -> Stood | None:
+        """Return how a table stood when that was last written down."""
+        with self._connected() as connection:
+            return read_stood(connection, table)
+
+    def has_clocks(self) -> bool:
+        """Return whether a clock runs at any table."""
+        with self._connected() as connection:
+            return connection.execute("SELECT 1 FROM standings WHERE clocked LIMIT 1").fetchone() is not None
+
     def served(self, now: float, gap: float) -> float:
-        """Count the time since it was last counted, unless that is longer than a gap; return all that was counted."""
+        """Add the time since the last call, unless that is longer than a gap; return the total."""
         with self._connected() as connection:
             found: Any = connection.execute(SERVED, {"now": now, "gap": gap}).fetchone()
         counted: float = found[0]
@@ -74,7 +109,7 @@ class PostgresTalk(ABC):
 
 
 def insert_remark(connection: Connection, table: str, remark: Remark) -> None:
-    """Write down what somebody said."""
+    """Write a remark."""
     connection.execute(
         "INSERT INTO remarks VALUES (%s, %s, %s, %s, %s)",
         (table, remark.number, remark.at, remark.body, remark.command),
@@ -82,9 +117,21 @@ def insert_remark(connection: Connection, table: str, remark: Remark) -> None:
 
 
 def read_remarks(connection: Connection, table: str, number: int = 0) -> tuple[Remark, ...]:
-    """Return what was said at a table after one thing that was."""
+    """Return the remarks at a table after one with this number."""
     said = connection.execute(
         "SELECT number, at, body, command FROM remarks WHERE table_id = %s AND number > %s ORDER BY number",
         (table, number),
     ).fetchall()
     return tuple(Remark(*each) for each in said)
+
+
+def write_stood(connection: Connection, table: str, stood: Stood | None) -> None:
+    """Write down how a table stands, where that is told."""
+    if stood is not None:
+        connection.execute(STAND, (table, stood.body, stood.clocked))
+
+
+def read_stood(connection: Connection, table: str) -> Stood | None:
+    """Return how a table stood when that was last written down."""
+    found = connection.execute("SELECT body, clocked FROM standings WHERE table_id = %s", (table,)).fetchone()
+    return None if found is None else Stood(*found)

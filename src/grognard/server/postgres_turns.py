@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The turns of programs in a database: written with the act that led to each, taken by whichever process is free.
+"""The turns of programs in a database: written with the act that led to each, taken by the next free process.
 
-A turn is held for some seconds only, and held again and again while its program thinks: what a process that died has
-taken is taken by another. Where both come to act after all, the second is too late, as anybody would be.
+A turn is held for only some seconds, and renewed while its program thinks: a turn taken by a process that died is
+taken by another. If both come to act after all, the second is too late, like anyone else.
 """
 
 import threading
@@ -20,13 +20,15 @@ CREATE TABLE turns (
     until timestamptz
 );
 """
-# Seconds that a turn is held; how long to wait at most before it is looked for turns that nobody told of.
+# Seconds that a turn is held; the longest wait before looking for turns without having been notified.
 LEASE, LOOK = 15.0, 10.0
+# Nothing is held, or left, for longer than this: what stands farther ahead was written before the clock was set back.
+LONGEST = 120.0
 Connection = psycopg.Connection[Any]
 
 
 def set_turn(connection: Connection, table: str, *, turn: bool) -> None:
-    """Note whether it is a program's turn at a table, as part of what is being written."""
+    """Note whether it is a program's turn at a table, in the same transaction."""
     if turn:
         connection.execute(
             "INSERT INTO turns (table_id) VALUES (%s) ON CONFLICT (table_id) "
@@ -48,20 +50,20 @@ class PostgresTurns:
         self._heard = threading.Condition()
 
     def take(self, pace: float) -> str | None:
-        """Take the turn that has waited longest, and so many seconds at least; return its table."""
+        """Take the turn that has waited longest, if for `pace` seconds at least; return its table."""
         with self._connected() as connection:
             taken = connection.execute(
                 """
                 UPDATE turns SET taken_by = %s, until = clock_timestamp() + make_interval(secs => %s)
                 WHERE table_id = (
                     SELECT table_id FROM turns
-                    WHERE since <= clock_timestamp() - make_interval(secs => %s)
-                        AND (until IS NULL OR until <= clock_timestamp())
+                    WHERE NOT since BETWEEN clock_timestamp() - make_interval(secs => %s) AND clock_timestamp()
+                        AND (until IS NULL OR NOT until BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => %s))
                     ORDER BY since LIMIT 1 FOR UPDATE SKIP LOCKED
                 )
                 RETURNING table_id
                 """,
-                (self._name, self.lease, pace),
+                (self._name, self.lease, pace, LONGEST),
             ).fetchone()
         return taken[0] if taken else None
 
@@ -75,7 +77,7 @@ class PostgresTurns:
             )
 
     def let_go(self, table: str, seconds: float = 0) -> None:
-        """Leave a turn that was taken to whoever comes, after so many seconds."""
+        """Release a turn that was taken, to be taken again after so many seconds."""
         with self._connected() as connection:
             connection.execute(
                 "UPDATE turns SET taken_by = NULL, until = clock_timestamp() + make_interval(secs => %s) "
@@ -84,7 +86,7 @@ class PostgresTurns:
             )
 
     def drop(self, table: str) -> None:
-        """Take a turn that was taken off the list."""
+        """Remove a turn that was taken from the list."""
         with self._connected() as connection:
             connection.execute("DELETE FROM turns WHERE table_id = %s AND taken_by = %s", (table, self._name))
 
@@ -96,13 +98,13 @@ class PostgresTurns:
         return counted
 
     def tell(self) -> None:
-        """Wake whoever waits for a turn."""
+        """Wake the threads that wait for a turn."""
         with self._heard:
             self.told += 1
             self._heard.notify_all()
 
     def wait(self, seen: int, pace: float) -> None:
-        """Wait until somebody tells of a turn, or one that is there may be taken."""
+        """Wait for a notification, or until a turn in the list may be taken."""
         with self._connected() as connection:
             row: Any = connection.execute(
                 "SELECT extract(epoch FROM "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who is at a table: whose page follows it now, and when the last one of each seat went. Kept in memory, by each server."""
+"""Who is at a table: whose page follows it now, and when each seat was last left. Each server keeps this in memory."""
 
 import time
 from collections import Counter, OrderedDict
@@ -13,13 +13,13 @@ from grognard.play.board import Side
 from grognard.server.live_table import LiveTable
 from grognard.server.seats import Seat
 
-# Seats that are remembered, so that many of them fill no memory; the one that was left longest ago is forgotten.
+# The most seats remembered, to bound memory; the one left longest ago is forgotten.
 SEATS = 100_000
 MINUTE = 60
 
 
 class Present(msgspec.Struct, frozen=True):
-    """A seat of a person: the sides it plays, whether its page is open, and if not the minutes since; none where it never was."""
+    """A person's seat: the sides it plays, whether its page is open, and if not the minutes since; None if it never was."""
 
     sides: tuple[Side, ...]
     here: bool
@@ -36,7 +36,7 @@ class Presence:
 
     @contextmanager
     def at(self, seat: Seat) -> Iterator[None]:
-        """Note that somebody is at a seat for as long as this lasts."""
+        """Note that a seat is occupied, for as long as this context lasts."""
         key = seat.hash
         self._here[key] += 1
         try:
@@ -51,12 +51,18 @@ class Presence:
                 self._left.popitem(last=False)
 
     def of(self, live: LiveTable) -> list[Present]:
-        """Say it of each seat that a person plays, as roughly as is told to all."""
+        """Return the presence of each seat that a person plays, in whole minutes, as everyone may know it."""
         seats = sorted((seat for seat in live.seats.values() if seat.sides), key=attrgetter("sides"))
         return [self.told(seat) for seat in seats]
 
+    def here(self, live: LiveTable) -> frozenset[tuple[Side, ...]]:
+        """Return which seats have a page that is open."""
+        return frozenset(
+            seat.sides for seat in list(live.seats.values()) if seat.sides and seat.hash in self._here
+        )
+
     def told(self, seat: Seat) -> Present:
-        """Say it of one seat."""
+        """Return the presence of one seat."""
         if self._here[seat.hash]:
             return Present(seat.sides, here=True)
         left = self._left.get(seat.hash)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs at the tables: where it is a program's to act it thinks, in threads of its own, and acts as a person would."""
+"""Programs at the tables: when it is a program's turn it thinks, in threads of its own, and acts as a person would."""
 
 import hmac
 import logging
@@ -22,15 +22,15 @@ from grognard.server.store import Store, Turns
 from grognard.server.workers import Asker, Work
 from grognard.umpire import Choose
 
-# Programs that think at the same time, so that people need not wait for them.
+# How many programs think at the same time; kept low so that people need not wait.
 THINKERS = 2
-# Seconds after which turns in hand are held anew, a store that failed is tried again, and a turn that failed is.
+# Seconds after which turns in hand are renewed, a store that failed is tried again, and a turn that failed is.
 HOLD, AGAIN, LATER = 4.0, 1.0, 60.0
 LOG = logging.getLogger(__name__)
 
 
 class Programs:
-    """Those who play where nobody sits. What they think is worked out by `work`."""
+    """Plays the sides that no person plays. Jobs of thinking are done by `work`."""
 
     def __init__(self, store: Store, work: Work, pace: float, find: Callable[[str], LiveTable]) -> None:
         self._store = store
@@ -45,7 +45,7 @@ class Programs:
         self._ending = threading.Event()
 
     def start(self) -> None:
-        """Begin to take turns, where processes share them."""
+        """Begin to take turns, if processes share them."""
         if self._store.turns is not None:
             self._holding.submit(self._hold, self._store.turns)
             for _ in range(THINKERS):
@@ -53,15 +53,15 @@ class Programs:
 
     @property
     def count(self) -> int:
-        """How many programs think here, or are about to."""
+        """The number of programs that think here, or are about to."""
         return len(self._thinking)
 
     def thinks(self, table: str) -> bool:
-        """Return whether a program thinks at a table."""
+        """Return whether a program is thinking at a table."""
         return table in self._thinking
 
     def resume(self) -> None:
-        """Let programs play on wherever it was their move when the server ended."""
+        """Let programs play on at all tables where it was their move when the server ended."""
         if self._store.turns is None:
             self._thinkers.submit(self._resume)
 
@@ -75,7 +75,7 @@ class Programs:
                 LOG.warning("table %s stays closed", table)
 
     def play_on(self, live: LiveTable) -> None:
-        """Let a program act, where it is a program's to act, without waiting for it."""
+        """Start a program's thinking, if it is a program's turn, without waiting for it."""
         if not live.record.programs or self._store.turns is not None:
             return
         with self._lock:
@@ -106,7 +106,7 @@ class Programs:
     def _next(self, live: LiveTable) -> None:
         self._thinking.discard(live.id)
         try:
-            # One that broke is read again, or was while its program was thinking.
+            # A table that broke is read again, or was while its program was thinking.
             self.play_on(self._find(live.id))
         except Refused as error:
             LOG.warning("the program at table %s waits: %s", live.id, error)
@@ -131,7 +131,7 @@ class Programs:
             _submit(live, seat, now, msgspec.to_builtins(_first(now, side)))
 
     def _is_closing(self) -> bool:
-        """Return whether the tables are being closed: by another thread, it may be."""
+        """Return whether the tables are being closed, perhaps by another thread."""
         return self._closing
 
     def _thought(self, job: Think) -> Any:
@@ -144,7 +144,7 @@ class Programs:
     # Turns that processes share
 
     def _take_turns(self, turns: Turns) -> None:
-        """Play one turn after another, until it is time to end."""
+        """Play one turn after another until closed."""
         while not self._is_closing():
             try:
                 seen = turns.told
@@ -165,7 +165,7 @@ class Programs:
                 turns.drop(table)
             else:
                 self._act(live)
-                # Where it has acted there is another turn, or none: this leaves one that it has not played.
+                # If it has acted, its next turn is a new row, or none: this releases only one that it has not played.
                 turns.let_go(table)
         except Stale:
             turns.let_go(table)
@@ -176,7 +176,7 @@ class Programs:
             self._thinking.discard(table)
 
     def _hold(self, turns: Turns) -> None:
-        """Hold the turns that are being played."""
+        """Renew the turns that are being played."""
         while not self._ending.wait(HOLD):
             try:
                 turns.renew(self._thinking.copy())
@@ -184,7 +184,7 @@ class Programs:
                 LOG.warning("turns are not held: %s", error)
 
     def close(self) -> None:
-        """Let them end their thought."""
+        """Stop, after the thinking in hand has ended."""
         with self._lock:
             self._closing = True
         self._ending.set()

@@ -22,7 +22,7 @@ from grognard.server.record import Copied, Event, Record, Rolled, SavedEnd, firs
 __all__ = ["Proof", "prove"]
 
 
-# What a line that cannot be read is told of by.
+# What reading a malformed line raises.
 UNREADABLE = (ValueError, TypeError)
 
 
@@ -31,10 +31,10 @@ class _Fault(Exception):
 
 
 def prove(text: str | bytes, heads: Collection[str] = ()) -> Proof | None:
-    """Work every roll of a save out again, and hold its events against the heads that somebody noted at the table.
+    """Recompute every roll of a save, and check its events against the heads that were noted at the table.
 
-    The first event that cannot have been where it stands is named. None where it is no save of a server, or an older one
-    that does not hold the secret.
+    The first event that cannot stand where it does is named. None if this is no save of a server, or an older one
+    that does not have the secret.
     """
     data = text.encode() if isinstance(text, str) else text
     lines = data.removesuffix(b"\n").split(b"\n")
@@ -45,7 +45,7 @@ def prove(text: str | bytes, heads: Collection[str] = ()) -> Proof | None:
 
 
 class _Chain:
-    """The lines of a save, held against each other from the first on."""
+    """The lines of a save, checked one after another."""
 
     def __init__(self, lines: Sequence[bytes]) -> None:
         self.lines = lines
@@ -94,7 +94,7 @@ class _Chain:
         self._noted(heads, {head(secret, before) for before in known} if secret else {end.head})
 
     def _event(self, event: Event, copied: int, record: Record, secret: bytes, before: bytes) -> None:
-        """Hold one event against what came before it; rolls that were copied fell under another table's secret."""
+        """Check one event against what came before it; copied rolls were made with another table's secret."""
         if isinstance(event, Copied) and (self.begun or not record.header.copy_of):
             raise OutOfPlace("only a copy has entries of another table, and begins with them")
         self.copied += copied
@@ -105,7 +105,7 @@ class _Chain:
             self._roll(event, self.key, before)
 
     def _record(self, line: bytes, end: SavedEnd) -> tuple[Record, bytes]:
-        """Read the record; return it with the secret, which is none while the game goes on."""
+        """Read the record; return it with the secret, which is empty while the game goes on."""
         try:
             record = read_record(line)
         except UNREADABLE as error:
@@ -119,7 +119,7 @@ class _Chain:
         return record, secret
 
     def _roll(self, event: Rolled, key: bytes, before: bytes) -> None:
-        """Work a roll out again; while the secret is not known, nothing can be said of its faces."""
+        """Recompute a roll; while the secret is unknown, its faces cannot be checked."""
         wanted = self.rolls + self.sealed + 1
         if event.index != wanted:
             raise OutOfPlace(f"it is roll {event.index}, and should be roll {wanted}")
@@ -154,7 +154,7 @@ def _begins(chain: bytes, digits: str) -> bool:
 
 
 def _decoded(line: bytes) -> dict[str, Any]:
-    """Return an object of JSON; an empty one for anything else."""
+    """Return a JSON object; an empty one for anything else."""
     try:
         return msgspec.json.decode(line, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a saved game proves of its dice."""
+"""What a saved game proves about its dice."""
 
 import msgspec
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """How many rolls a save can prove, and what is wrong: in a save with its chain of events, the first that is.
+    """How many rolls a save can prove, and what is wrong; in a save with a chain of events, only the first fault.
 
-    Rolls that were `copied` from another table fell under that one's secret, and this save proves nothing of them;
-    `sealed` rolls can be worked out once the game is over. A save of an older release names no `tier` and no `head`.
+    Rolls `copied` from another table were made with that table's secret, and this save proves nothing about them;
+    `sealed` rolls can be checked once the game is over. A save of an older release has no `tier` and no `head`.
     """
 
     rolls: int

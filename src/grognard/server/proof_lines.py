@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lines of a save as its dice have them: JSON that has one reading only, and of it what the dice need.
+"""The lines of a save as its proof reads them: JSON that has only one reading, and of it what the dice need.
 
-Whoever checks a save must come to the same verdict, so what parsers of JSON take in different ways is refused, and
-members that do not matter to the dice are not looked at; docs/dice.md has what is and what is not.
+Every checker of a save must come to the same verdict, so JSON that parsers read in different ways is refused, and
+members that do not matter to the dice are not looked at; docs/dice.md lists which are.
 """
 
 import json
@@ -23,21 +23,21 @@ MEMBERS = {
     "answer": (),
     "copy": (),
 }
-# What the others are taken for.
+# Values that stand in for the members that do not.
 UNSEEN: dict[str, Any] = {"side": "", "order": {}, "question": {}, "option": None, "entry": {"order": {}}}
 HEADER = ("table", "commitment", "dice", "seats", "rules", "copy_of")
 WHOLE = 15
 
 
 class OddNumber:
-    """A number with a point or an exponent, or of more than 15 characters: nothing that matters to dice is one."""
+    """A number with a point or an exponent, or of more than 15 characters: none that matters to dice is like that."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
 
 def read_line(line: bytes) -> dict[str, Any]:
-    """Read an object of JSON; a ValueError where it is none, or could be read in two ways."""
+    """Read a JSON object; a ValueError if it is none, or could be read in two ways."""
     try:
         data = json.loads(
             line.decode(),
@@ -46,7 +46,7 @@ def read_line(line: bytes) -> dict[str, Any]:
             parse_float=OddNumber,
             parse_constant=_refused,
         )
-        # Half a character, which a text of JSON can name, cannot be written in UTF-8.
+        # JSON text can contain half a surrogate pair, which cannot be written in UTF-8.
         json.dumps(data, ensure_ascii=False, default=str).encode()
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
@@ -56,7 +56,7 @@ def read_line(line: bytes) -> dict[str, Any]:
 
 
 def read_end(line: bytes) -> SavedEnd:
-    """Read the end of a save; a ValueError where it is none."""
+    """Read the end of a save; a ValueError if it is none."""
     end = msgspec.convert(_object(read_line(line), "end"), SavedEnd)
     wrong = why_no_number(end.head, "head") or (end.secret and why_no_number(end.secret, "secret"))
     if wrong:
@@ -65,7 +65,7 @@ def read_end(line: bytes) -> SavedEnd:
 
 
 def read_record(line: bytes) -> Record:
-    """Read of a record what binds the dice; a ValueError where it cannot bind any."""
+    """Read what binds the dice from a record; a ValueError if it is malformed."""
     found = _object(read_line(line), "header")
     named = {name: found[name] for name in HEADER if name in found}
     header = msgspec.convert({"game": "", "scenario": "", **named}, ServedHeader)
@@ -77,14 +77,14 @@ def read_record(line: bytes) -> Record:
 
 
 def read_event(line: bytes) -> tuple[Event, int]:
-    """Read of an event what the dice need, and count the rolls that it copied from another table."""
+    """Read what the dice need from an event, and count the rolls that it copied from another table."""
     data = read_line(line)
     kind = data.get("type")
     if not isinstance(kind, str) or kind not in MEMBERS:
         raise ValueError(f"there is no event {kind!r}")
     named = {name: data[name] for name in MEMBERS[kind] if name in data}
     if isinstance(named.get("question"), str):
-        named.pop("dice", None)  # the sentence has them
+        named.pop("dice", None)  # the sentence names them
     unseen = {name: value for name, value in UNSEEN.items() if name not in MEMBERS[kind]}
     event: Event = msgspec.convert({**unseen, **named, "type": kind}, Event)
     return event, _copied(_object(data, "entry")) if isinstance(event, Copied) else 0
@@ -105,9 +105,9 @@ def purpose_and_dice(question: Any, dice: str) -> tuple[str, str]:
 def _copied(entry: dict[str, Any]) -> int:
     """Count the rolls among the answers of an entry."""
     answers = msgspec.convert(entry.get("answers", []), list[dict[str, Any]])
-    if any("question" not in each for each in answers):
+    if any("question" not in answer for answer in answers):
         raise ValueError("an answer of the entry has no question")
-    return sum(bool(_thrown(each["question"], each.get("dice"))) for each in answers)
+    return sum(bool(_thrown(answer["question"], answer.get("dice"))) for answer in answers)
 
 
 def _thrown(question: Any, dice: Any) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a request can be read at all, before anything is made of it."""
+"""Whether a request can be read at all, checked before anything else."""
 
 import re
 from typing import Any
@@ -10,15 +10,15 @@ from litestar.exceptions import InternalServerException
 from grognard.server.errors import Refused
 
 JSON = "application/json"
-# No number of any game is longer; Python would work for a long time on one of thousands of digits.
+# No number in any game is longer; Python would take long to read one of thousands of digits.
 DIGITS = 18
 LONG = re.compile(rb"\d{%d}" % (DIGITS + 1))
-# One that does not end runs to the end, so that each byte is looked at once.
+# A string that is not closed runs to the end, so that each byte is looked at only once.
 TEXTS = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 
 
 async def refuse_unreadable(request: Request[Any, Any, Any]) -> None:
-    """Refuse a request to the interface that is ambiguous or no plain JSON. The addresses of the page are its own business."""
+    """Refuse a request to the interface that is ambiguous or not plain JSON. Addresses of the page are not checked here."""
     if request.url.path.startswith("/api/"):
         _refuse_repeats(request)
         if request.method == "POST":
@@ -30,12 +30,12 @@ async def _body(request: Request[Any, Any, Any]) -> bytes:
     try:
         return await request.body()
     except InternalServerException:
-        # Litestar takes it for a fault of the server when somebody leaves in the midst of what he sends.
+        # Litestar reports it as a server error when a client disconnects in the midst of sending.
         raise Refused(400, "the request was broken off before all of it had come") from None
 
 
 def _refuse_repeats(request: Request[Any, Any, Any]) -> None:
-    """Refuse a name that is given twice: one of the two values would count, and nobody could say which."""
+    """Refuse a parameter that is given twice: it would not be clear which of the two values counts."""
     for name in request.query_params:
         values = request.query_params.getall(name)
         if len(values) > 1:
@@ -43,14 +43,14 @@ def _refuse_repeats(request: Request[Any, Any, Any]) -> None:
 
 
 def _refuse_other_kinds(request: Request[Any, Any, Any]) -> None:
-    """Refuse what is not JSON: a form of another page can send other kinds without asking its visitor's browser first."""
+    """Refuse what is not JSON: a form on another site can send other types without a preflight request."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
         raise Refused(415, f"what is sent must be {JSON}, not {kind[:100] or 'of no kind'}")
 
 
 def _refuse_body(body: bytes) -> None:
-    """Refuse what is not UTF-8, and numbers that are longer than any of a game."""
+    """Refuse what is not UTF-8, and numbers longer than any in a game."""
     try:
         body.decode()
     except UnicodeDecodeError:

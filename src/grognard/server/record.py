@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is written down of a table: its record, and an event for every act, roll and undo. Events only grow in number.
+"""What is stored of a table: its record, and an event for every act, roll and undo. Events are only ever added.
 
 Each event has a number, and a hash over itself and all before it. Folding them gives the entries of the log; an event
-that takes an act back takes its entry from the log and stays itself.
+that takes an act back removes its entry from the log and remains itself.
 """
 
 from collections.abc import Iterable
@@ -13,17 +13,17 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Side
-from grognard.play.log import Came, Header, SavedAnswer, SavedEntry
+from grognard.play.log import Header, PositionChange, SavedAnswer, SavedEntry
 from grognard.server.dice import Tier
 
-# A question as it is written down: its kind and fields, or a sentence in events of the first format.
+# A question in its written form: its kind and fields, or a sentence in events of the first format.
 Asked = dict[str, Any] | str
 
 
 class ServedHeader(Header, frozen=True, kw_only=True):
     """The header of a game on a server: its table, what binds its dice, and which table it is a copy of.
 
-    `dice` says who has a part in them; tables of older releases do not say it, and theirs are the server's alone.
+    `dice` says who contributes to them; tables of older releases lack it, and theirs are the server's alone.
     """
 
     table: str
@@ -34,36 +34,36 @@ class ServedHeader(Header, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What a table is made with, and whether its game hides something; older ones do not say."""
+    """What a table is made with, and whether its game hides something, which older records do not say."""
 
     header: ServedHeader
     programs: dict[Side, str] = {}
     hides: bool | None = None
 
 
-# An event with which an order came to its end says what came of it.
+# The event that completes an order also says what came of it.
 
 
 class Ordered(msgspec.Struct, frozen=True, tag="order", omit_defaults=True):
-    """A side gave an order; `warned` has the rule's objection where play is free.
+    """A side gave an order; in free play `warned` has the rule's objection.
 
-    Of this and what follows `unseen` has the sides that see nothing, as `seat_numbers.py` says.
+    Here and below, `unseen` has the sides that see nothing of the event, as `seat_numbers.py` explains.
     """
 
     side: Side
     order: dict[str, Any]
     warned: str = ""
-    came: Came | None = None
+    came: PositionChange | None = None
     unseen: tuple[Side, ...] = ()
 
 
 class Answered(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
-    """A side decided what it was asked."""
+    """A side answered its question."""
 
     side: Side
     question: Asked
     option: Any
-    came: Came | None = None
+    came: PositionChange | None = None
     unseen: tuple[Side, ...] = ()
 
 
@@ -74,7 +74,7 @@ class Rolled(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
     question: Asked
     faces: tuple[int, ...]
     dice: str = ""
-    came: Came | None = None
+    came: PositionChange | None = None
 
     @property
     def thrown(self) -> str:
@@ -83,7 +83,7 @@ class Rolled(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
 
 
 class Undone(msgspec.Struct, frozen=True, tag="undo", omit_defaults=True):
-    """A side took its last act back; or its order in hand was withdrawn as the table was opened, and `why`."""
+    """A side took its last act back; or its order in hand was withdrawn on opening the table, for the reason `why`."""
 
     side: Side
     why: str = ""
@@ -97,7 +97,7 @@ class Copied(msgspec.Struct, frozen=True, tag="copy"):
 
 
 class Joined(msgspec.Struct, frozen=True, tag="join"):
-    """A person's seat sat down with a nonce of its own; where each roll is shared, it is the top of a hash chain."""
+    """A person's seat joined with a nonce of its own; if each roll is shared, it is the top of a hash chain."""
 
     sides: tuple[Side, ...]
     nonce: str
@@ -133,9 +133,9 @@ def next_hash(before: bytes, body: bytes) -> bytes:
 
 
 class SavedEnd(msgspec.Struct, frozen=True):
-    """The end of a save: how many events, the beginnings of the hashes of record and events, the head and the secret.
+    """The end of a save: the number of events, the beginnings of the hashes of record and events, the head and the secret.
 
-    The hashes are there to name the first event that is not what it was; the secret is empty until the game is over.
+    The hashes serve to name the first event that was changed; the secret is empty until the game is over.
     """
 
     DIGITS: ClassVar[int] = 16
@@ -154,7 +154,7 @@ class Stamp(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What is remembered beside an entry of the log: the last event that touched it, and its rolls."""
+    """What is remembered beside an entry of the log: the last event that belongs to it, and its rolls."""
 
     seq: int
     rolls: tuple[Stamp, ...] = ()
@@ -199,5 +199,5 @@ def entered(events: Iterable[Event]) -> list[SavedEntry]:
     return entries
 
 
-def _answer(entries: list[SavedEntry], answer: SavedAnswer, came: Came | None) -> None:
+def _answer(entries: list[SavedEntry], answer: SavedAnswer, came: PositionChange | None) -> None:
     entries[-1] = replace(entries[-1], answers=(*entries[-1].answers, answer), came=came)

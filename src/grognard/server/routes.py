@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables over HTTP. Every call bears a seat's key; bad input is refused with one sentence and changes nothing."""
+"""Tables over HTTP. Every call carries a seat's key; bad input is refused with one sentence and changes nothing."""
 
 import asyncio
 from typing import Annotated, Any
@@ -36,7 +36,7 @@ Expect = Annotated[int, msgspec.Meta(ge=0, le=10**15, description="the event thi
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An act upon a table as it stands at an event. The same command sent again does nothing again."""
+    """An act upon a table as it stands at an event. Sending the same command again has no further effect."""
 
     expect: Expect
     command: CommandId
@@ -55,19 +55,19 @@ class AnswerAct(Act, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ToPreview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An order to be weighed before it is given."""
+    """An order to preview before it is given."""
 
     order: dict[str, Any]
 
 
 class ToCopy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The event to copy a table at; as it stands where none is named."""
+    """The event to copy a table at; by default the last."""
 
     at: int | None = None
 
 
 class ToJoin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a seat adds to the dice of a table: 32 bytes of its own making as 64 hexadecimal digits, in small letters."""
+    """What a seat adds to the dice of a table: 32 random bytes of its own as 64 lower-case hexadecimal digits."""
 
     nonce: str
 
@@ -79,13 +79,13 @@ class ToReveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ToLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The side whose link is to be made anew; the link to watch where none is named."""
+    """The side whose link is to be replaced; by default the link to watch."""
 
     side: str | None = None
 
 
 class NewLink(msgspec.Struct, frozen=True):
-    """The key of a link that was made anew."""
+    """The key of the new link."""
 
     key: str
 
@@ -105,7 +105,7 @@ def make_table(data: JSONBody[NewTable], tables: NamedDependency[Tables]) -> Mad
 async def find_seat_view(
     table_id: FromPath[str], request: Request[Any, Any, Any], tables: NamedDependency[Tables]
 ) -> SeatView:
-    """Find the seat that a request's key opens. A table that must be read first keeps nobody waiting who plays at another."""
+    """Return the seat that a request's key opens. Reading a table from the store does not delay players at other tables."""
     key = bearer(request.headers.get("authorization"))
     live = tables.at_hand(table_id)
     if live is not None and not tables.store.shared:
@@ -118,7 +118,7 @@ def _seat_view(tables: Tables, table_id: str, key: str) -> SeatView:
     try:
         live = tables.find(table_id)
     except Closed:
-        # Why it is closed is for those who play at it.
+        # Only its players are told why it is closed.
         kept = tables.store.load(table_id)
         if kept is not None:
             opened_record(kept, key)
@@ -130,7 +130,7 @@ def _seat_view(tables: Tables, table_id: str, key: str) -> SeatView:
 def save_log(
     table_id: FromPath[str], request: Request[Any, Any, Any], tables: NamedDependency[Tables]
 ) -> Response[bytes]:
-    """Save the log as JSON Lines, also of a table that cannot go on."""
+    """Save the log as JSON Lines, even of a table that cannot go on."""
     game, data = save_table(tables, table_id, bearer(request.headers.get("authorization")))
     name = f'attachment; filename="{game}-{table_id}.jsonl"'
     return Response(data, media_type="application/jsonl", headers={"content-disposition": name})
@@ -233,12 +233,12 @@ class TableController(Controller):
 
     @post("/join", status_code=200)
     async def join(self, seat_view: NamedDependency[SeatView], data: JSONBody[ToJoin]) -> Done:
-        """Sit down: add a nonce to the dice. Nobody acts before every person's seat has; sent again it does nothing again."""
+        """Join: add a nonce to the dice. No act is allowed before every person's seat has joined; repeating it has no effect."""
         return await acting(lambda: Done(seat_view.number(join(seat_view.live, seat_view.seat, data.nonce))))
 
     @post("/reveal", status_code=200)
     async def reveal(self, seat_view: NamedDependency[SeatView], data: JSONBody[ToReveal]) -> Done:
-        """Reveal a link for the roll that waits for it; sent again it does nothing again."""
+        """Reveal a link for the roll that waits for it; repeating it has no effect."""
         return await acting(lambda: Done(seat_view.number(reveal(seat_view.live, seat_view.seat, data.link))))
 
     @post("/copy", sync_to_thread=True)
@@ -250,14 +250,14 @@ class TableController(Controller):
 
     @post("/links")
     async def link(self, seat_view: NamedDependency[SeatView], data: JSONBody[ToLink]) -> NewLink:
-        """Make a link anew that was lost, with the maker's key; the one it replaces opens nothing any more."""
+        """Replace a lost link, with the maker's key; the old link opens nothing any more."""
         return await acting(lambda: NewLink(new_link(seat_view.live, seat_view.seat, data.side)))
 
     @get("/presence", sync_to_thread=False)
     def presence(
         self, seat_view: NamedDependency[SeatView], streams: NamedDependency[Streams]
     ) -> list[Present]:
-        """Say who is at the table now, and when who is not was there last, as far as this server knows."""
+        """Say who is at the table now, and when the others were last there, as far as this server knows."""
         return streams.presence.of(seat_view.live)
 
     @get("/events", media_type="text/event-stream")

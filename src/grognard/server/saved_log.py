@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table as it is saved: its record, every event, and an end that sums them up, a line each.
+"""A table as it is saved: its record, every event, and an end that sums them up, one line each.
 
-The lines are the very bytes that are kept, so that whoever has the save can work out the chain of hashes, events that
-were taken back among them; docs/dice.md tells what is in it. No game is needed to write it.
+The lines are the very bytes that are stored, so that anyone with the save can compute the chain of hashes, including events
+that were taken back; docs/dice.md describes the format. No game is needed to write it.
 """
 
 from grognard.server.dice import head
@@ -12,7 +12,7 @@ from grognard.server.store import StoredTable
 
 
 def saved_log(kept: StoredTable, *, over: bool) -> bytes:
-    """Return all that is kept of a table but its keys; of a game that is over with the secret of its dice."""
+    """Return all that is stored of a table except its keys; if its game is over, with the secret of its dice."""
     hashes = event_hashes(kept)
     end = SavedEnd(
         events=len(kept.rows),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print the OpenAPI schema, from which the page has its types: `python -m grognard.server.schema`."""
+"""Print the OpenAPI schema, from which the page's types are made: `python -m grognard.server.schema`."""
 
 import sys
 import tempfile

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The log of a table as a seat is told it, entry by entry; what was told once is remembered by the table."""
+"""The log of a table as a seat is told it, entry by entry; the table caches what was told."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.play.board import Side
-from grognard.play.narrate import told_at
+from grognard.play.narrate import narrate_at
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
 from grognard.server.live_table import LiveTable
@@ -15,17 +15,17 @@ from grognard.server.moment import Moment
 from grognard.server.record import Note
 from grognard.server.view_data import LogLine, LogRoll
 
-# The side that looks; empty for a watcher, and None once the game is over and everybody sees all.
+# The side that looks; empty for a watcher, and None once the game is over and everyone sees everything.
 Looking = tuple[Side, ...] | None
 
 
 def seen_by(looking: Looking, position: Any) -> Any:
-    """Return a position as whoever looks may see it."""
+    """Return a position as the viewer may see it."""
     return position if looking is None else as_seen(position, next(iter(looking), None))
 
 
 def log_lines(live: LiveTable, now: Moment, looking: Looking, number: Callable[[int], int]) -> list[LogLine]:
-    """Tell every entry of the log; of others' orders that look the same one after another only the last.
+    """Tell every entry of the log; of successive entries of others that look the same, only the last.
 
     `number` is the number of an event as the seat counts them.
     """
@@ -41,8 +41,8 @@ def log_lines(live: LiveTable, now: Moment, looking: Looking, number: Callable[[
 
 
 def _remembered(live: LiveTable, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
-    """Tell one entry as whoever looks is told it; told once and remembered."""
-    # Where nothing is hidden all are told the same.
+    """Return one entry as the viewer is told it, from the cache if possible."""
+    # If nothing is hidden all viewers are told the same.
     looking = looking if live.hides else None
     known: tuple[Note, LogLine] | None = live.told.get((at, looking))
     if known is None or known[0] != note:
@@ -52,9 +52,9 @@ def _remembered(live: LiveTable, table: Table[Any], at: int, note: Note, looking
 
 
 def _line(live: LiveTable, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
-    entry = told_at(table, at, looking)
+    entry = narrate_at(table, at, looking)
     status = live.shown(seen_by(looking, table.positions[at])).status
-    # Rolls that were copied from another table come first, and have no number on this one.
+    # Rolls copied from another table come first, and have no number on this one.
     fresh = [stamp.index for stamp in note.rolls]
     indexes = [0] * (len(entry.rolls) - len(fresh)) + fresh
     rolls = [
@@ -74,5 +74,5 @@ def _line(live: LiveTable, table: Table[Any], at: int, note: Note, looking: Look
 
 
 def _is_again(before: LogLine, line: LogLine) -> bool:
-    """Return whether an entry tells nothing that the one before it did not tell; what was rolled is always told."""
+    """Return whether an entry says nothing that the one before it did not; rolls are always told."""
     return not line.rolls and replace(before, seq=line.seq) == line

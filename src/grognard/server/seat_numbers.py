@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The numbers of events as a seat counts them: only those of which it sees something.
 
-Where a game hides things, the number of an event would tell how many orders the enemy has given in secret, and which he
-took back. So an event says for whom there was nothing to see of it, and a seat's numbers pass it over. When the game is over
-all is laid open, and the numbers are those of the table.
+In a game that hides things, the number of an event would tell how many orders the enemy has given in secret, and which he
+took back. So an event lists the sides that see nothing of it, and a seat does not count those. When the game is over
+everything is revealed, and the numbers are those of the table.
 """
 
 from bisect import bisect_right
@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from grognard.play.board import Side
-from grognard.play.game import lays_open
+from grognard.play.game import reveals_units
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
 from grognard.server.moment import Moment
@@ -23,14 +23,14 @@ WATCHER = ""
 
 
 def unseen_by(now: Moment, table: Table[Any], actor: Side) -> tuple[Side, ...]:
-    """Return the sides that see nothing of an act which led to a table, and `WATCHER` if nobody does who only watches.
+    """Return the sides that see nothing of an act which led to a table, and `WATCHER` if a mere watcher sees nothing of it.
 
-    Everybody sees whose turn it is, and what an order lays open, were it taken back.
+    Everyone sees whose turn it is, and what an order reveals, even if it is taken back.
     """
     game, asked, then = table.game, table.asked, table.standing
     to_act = asked.side if isinstance(asked, Choose) else game.rules.to_move(table.position)
     entries = max(now.table.log.entries, table.log.entries, key=len)
-    if to_act != now.to_act or (entries and lays_open(game, entries[-1].order)):
+    if to_act != now.to_act or (entries and reveals_units(game, entries[-1].order)):
         return ()
     return tuple(
         side
@@ -50,5 +50,5 @@ def _is_seen(event: Event, looking: set[Side]) -> bool:
 
 
 def last_of(numbers: Sequence[int], number: int) -> int:
-    """Return the last event that a seat counts by a number; beyond the last of them it is the one after."""
+    """Return the last event that a seat counts by a number; for a number beyond the last, the event after all."""
     return bisect_right(numbers, number) - 1 if number <= numbers[-1] else len(numbers)

@@ -8,10 +8,10 @@ import msgspec
 
 from grognard.charts.errors import repeated
 from grognard.play.board import Side
+from grognard.play.board_view import BoardView
 from grognard.play.game import Lens
-from grognard.play.narrate import eyes, glimpse, is_dim
+from grognard.play.narrate import glimpse, is_glimpsed, seen_by_all
 from grognard.play.phase_end import Follows, attacks_undone, what_follows
-from grognard.play.shown import Shown
 from grognard.play.states import all_states
 from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
 from grognard.play.visibility import asked_as_seen
@@ -39,14 +39,14 @@ class SeatView:
         self.game = live.game
 
     def viewer(self, now: Moment) -> Side | None:
-        """Return the side that looks: of a key that plays several, the one that acts; a watcher is none."""
+        """Return the side that looks: of a key that plays several, the one to act; None for a watcher."""
         sides = self.seat.sides
         if now.to_act in sides:
             return now.to_act
         return sides[0] if sides else None
 
     def looking(self, now: Moment) -> Looking:
-        """Return as who this seat looks at the table, its past too, while it stands so. The end of the game lays all open."""
+        """Return the side as which this seat looks at the table and its past. When the game is over, everything is revealed."""
         if now.over:
             return None
         viewer = self.viewer(now)
@@ -59,7 +59,7 @@ class SeatView:
     # The whole table
 
     def view(self) -> View:
-        """Return the table as it stands; made once for each moment and seat."""
+        """Return the table as it stands; worked out once for each moment and seat."""
         now = self.live.moment
         kept: tuple[int, View] | None = self.live.views.get(self.seat.sides)
         if kept is None or kept[0] != now.seq:
@@ -68,7 +68,7 @@ class SeatView:
         return kept[1]
 
     def past(self, number: int) -> View:
-        """Return the table as it stood after some event, with nothing to be done, as whoever looks now may see it."""
+        """Return the table as it stood after some event, with nothing to be done, as the seat may see it now."""
         now = self.live.moment
         last = self.number(now.seq)
         if not 0 <= number <= last:
@@ -78,7 +78,7 @@ class SeatView:
     # Events by their numbers, as this seat counts them
 
     def number(self, seq: int) -> int:
-        """Return the number of an event: where the game hides things, of those that this seat sees something of."""
+        """Return the number of an event; if the game hides things, this seat counts only events of which it sees something."""
         live = self.live
         return live.numbers(self.seat.sides)[seq] if live.hides and not live.moment.over else seq
 
@@ -90,15 +90,15 @@ class SeatView:
         )
 
     def order(self, expect: int, command: str, order: dict[str, Any]) -> int:
-        """Give an order upon the table as it stands after an event; return the number of the last one then."""
+        """Give an order upon the table as it stands after an event; return the number of the last event then."""
         return self._acted(expect, lambda at: self.live.order(self.seat, at, command, order))
 
     def answer(self, expect: int, command: str, option: Any) -> int:
-        """Answer the question that is open after an event; return the number of the last one then."""
+        """Answer the question that is open after an event; return the number of the last event then."""
         return self._acted(expect, lambda at: self.live.answer(self.seat, at, command, option))
 
     def undo(self, expect: int, command: str) -> int:
-        """Take back the act that ended with an event; return the number of the last one then."""
+        """Take back the act that ended with an event; return the number of the last event then."""
         return self._acted(expect, lambda at: self.live.undo(self.seat, at, command))
 
     def _acted(self, expect: int, act: Callable[[int], int]) -> int:
@@ -156,7 +156,7 @@ class SeatView:
         )
 
     def _dice(self, now: Moment, rolled: int) -> DiceShown:
-        """Say what binds the dice as it stands now, also where the past is looked at, but for how many were rolled."""
+        """Say what binds the dice at this moment, for views of the past too; only the count of rolls is the past's."""
         live, dice = self.live, now.dice
         awaited = dice.awaited if isinstance(now.asked, Roll) else None
         return DiceShown(
@@ -171,7 +171,7 @@ class SeatView:
         )
 
     def _notice(self) -> str:
-        """Say what changed in the rules since the game began. Why an order was withdrawn is for its side, while the game hides something."""
+        """Say what changed in the rules since the game began. While the game hides something, only its side learns why an order was withdrawn."""
         live, last = self.live, self.live.events[-1] if self.live.events else None
         secret = live.hides and not live.moment.over
         said = [upgrade_notice(live.reopened, secret=secret)]
@@ -179,7 +179,7 @@ class SeatView:
             said.append(withdrawn_notice("" if secret and last.side not in self.seat.sides else last.why))
         return " ".join(filter(None, said))
 
-    def _phase_end(self, shown: Shown) -> PhaseEnd | None:
+    def _phase_end(self, shown: BoardView) -> PhaseEnd | None:
         """Return the order that ends the phase, if it may be given."""
         position, status = shown.position, shown.status
         order = next(iter(self.game.rules.orders(position, "")), None) if "" in shown.actors else None
@@ -196,7 +196,7 @@ class SeatView:
             lightly=status.phase in self.game.view.set_up,
         )
 
-    def _follows(self, shown: Shown, order: msgspec.Struct) -> Follows:
+    def _follows(self, shown: BoardView, order: msgspec.Struct) -> Follows:
         try:
             with self.live.carrying_out:
                 return what_follows(shown, order)
@@ -212,8 +212,8 @@ class SeatView:
         options = [self.game.text.option(position, asked, option) for option in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
         whole = now.table.position
-        before = eyes(self.game, order, looking)(whole)
-        dim = is_dim(self.game, order, self.game.rules.to_move(whole), looking)
+        before = seen_by_all(self.game, order, looking)(whole)
+        dim = is_glimpsed(self.game, order, self.game.rules.to_move(whole), looking)
         return Question(
             side=asked.side,
             why=self.game.text.label(asked.why),
@@ -232,7 +232,7 @@ class SeatView:
         return guided(self.live, now, self.position(now))
 
     def save(self) -> bytes:
-        """Return the log as it is saved; while the game hides something it is refused."""
+        """Return the log as it is saved; refused while the game hides something."""
         if self.live.sealed:
             raise Refused(403, self.live.sealed)
         with self.live.lock:
@@ -241,31 +241,31 @@ class SeatView:
             raise Refused(404, f"there is no table {self.live.id!r}")
         return saved_log(kept, over=over)
 
-    # What is worked out for it, as jobs
+    # Jobs for this seat
 
     def reach(self, piece: str) -> Reach:
-        """Ask where a piece can go."""
+        """Return the job that asks where a piece can go."""
         return Reach(**self._on_map(), piece=piece)
 
     def supply(self) -> Supply:
-        """Ask for the supply of every piece."""
+        """Return the job that asks for the supply of every piece."""
         self._check_lens("supply")
         return Supply(**self._on_map())
 
     def threat(self, side: Side) -> Threat:
-        """Ask what a side could attack."""
+        """Return the job that asks what a side could attack."""
         if side not in self.game.sides:
             raise Refused(422, f"there is no side {side!r}; there are {' and '.join(self.game.sides)}")
         self._check_lens("threat")
         return Threat(**self._on_map(), side=side)
 
     def sight(self, hex_name: str) -> Sight:
-        """Ask what is seen from a hex."""
+        """Return the job that asks what is seen from a hex."""
         self._check_lens("sight")
         return Sight(**self._on_map(), hex=hex_name)
 
     def preview(self, order: dict[str, Any]) -> Preview:
-        """Ask what an order would roll on, and for every outcome; what may not be ordered is refused."""
+        """Return the job that asks what an order would roll on, and for every outcome; an illegal order is refused."""
         return Preview(**self._on_map(), order=order, free=self.live.record.header.free)
 
     def hint(self, order: dict[str, Any]) -> Improve:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Seats: a key opens one, for the sides it plays or to watch. Keys are secrets; only their hashes are kept."""
+"""Seats: a key opens one, for the sides it plays or to watch. Keys are secrets; only their hashes are stored."""
 
 import secrets
 from hashlib import sha256
@@ -13,9 +13,9 @@ KEY = 32
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Whoever bears a key: the hash of it, and the sides it plays; a watcher plays none.
+    """The holder of a key: its hash, and the sides it plays; a watcher plays none.
 
-    The `maker` of a table has a key besides those to its seats: he watches by it, and makes lost links anew.
+    The `maker` of a table has a key besides those of its seats, to watch with and to replace lost links.
     """
 
     hash: bytes
@@ -24,12 +24,12 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 def new_key() -> str:
-    """Make a key that nobody can guess, fit for a link."""
+    """Make a key that cannot be guessed, fit for a link."""
     return secrets.token_urlsafe(KEY)
 
 
 def key_hash(key: str) -> bytes:
-    """Return what is kept of a key."""
+    """Return the hash of a key, which is all that is stored of it."""
     return sha256(key.encode()).digest()
 
 

@@ -24,20 +24,20 @@ from grognard.server.store import Store
 from grognard.server.tables import Tables
 from grognard.server.workers import Budget, Workers
 
-# The file in a folder of data that says where its server is.
+# The file in a data folder that says where its server is.
 ADDRESS = "address"
-# Bytes of an answer that the system keeps until they are taken.
+# Bytes of an answer that the system buffers until the client reads them.
 UNREAD = 64 * 1024
-# How long a thread works before another has its turn, in seconds.
+# Seconds that a thread runs before another has its turn.
 TURN = 0.0005
-# What a program may take over one act.
+# What a program may use for one act.
 THINKING = Budget(seconds=120, megabytes=1024)
 
 
 class Serving(msgspec.Struct, frozen=True):
     """How a server is run: whom it lets in, and how many workers it has for requests, and as many for programs; 0 is none.
 
-    One without `programs` leaves them to others that share its store.
+    Without `programs`, they are left to other processes that share its store.
     """
 
     guard: Guard = Guard()
@@ -47,12 +47,12 @@ class Serving(msgspec.Struct, frozen=True):
 
 
 def note_address(folder: Path, address: str) -> None:
-    """Note where the server of a folder is, for whoever finds the folder in use."""
+    """Note where the server of a folder is, for others that find the folder in use."""
     (folder / ADDRESS).write_text(f"{address}\n", encoding="utf-8")
 
 
 def noted_address(folder: Path) -> str:
-    """Return where the server is that uses a folder; an empty text if it has not said so."""
+    """Return where the server that uses a folder is; empty if it has not said so."""
     path = folder / ADDRESS
     return path.read_text(encoding="utf-8").strip() if path.exists() else ""
 
@@ -62,11 +62,11 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # Left to itself the system takes megabytes of answers that nobody reads, for each connection.
+    # By default the system buffers megabytes of unread answers for each connection.
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
     try:
         taken.bind((host, port))
-        # Whoever reads the address and comes at once waits for the server instead of being turned away.
+        # A client that comes before the server is ready waits instead of being turned away.
         taken.listen()
     except (OSError, OverflowError) as error:
         taken.close()
@@ -78,7 +78,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams when it is told to end: they would never end by themselves. Once it serves it does something `at_first`."""
+    """Ends the streams when it is told to end: they would never end by themselves. Once it serves, it calls `at_first`."""
 
     def __init__(
         self, config: uvicorn.Config, streams: Streams, at_first: Callable[[], object], told: Sequence[int]
@@ -102,9 +102,9 @@ class _Server(uvicorn.Server):
 
 
 def told_to_end() -> list[int]:
-    """Return a list that takes the signals to end from now on, until the server hears them by itself.
+    """Return a list that records the signals to end from now on, until the server handles them itself.
 
-    An exception instead could be lost: libraries take any that comes in the midst of a question for a no.
+    An exception instead could be lost: some libraries catch any that is raised inside them.
     """
     told: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -112,7 +112,7 @@ def told_to_end() -> list[int]:
     return told
 
 
-def serve_tables(  # noqa: PLR0913, PLR0917 - all that a server is made of
+def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
     taken: socket.socket,
     store: Store,
     library: Library,
@@ -120,15 +120,18 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all that a server is made of
     at_first: Callable[[Tables], object] | None = None,
     told: Sequence[int] = (),
 ) -> None:
-    """Serve the tables of a store until told to end, or by then, and do something with them `at_first`."""
+    """Serve the tables of a store until told to end; once serving, call `at_first` with them."""
     streams, serving = Streams(), serving or Serving()
-    # Python lets threads work by turns; an act has several, and each would wait the usual 5 ms for every thread that looks something up.
+    # Threads take turns to run; an act needs several turns, and would wait the usual 5 ms for every busy thread in each.
     sys.setswitchinterval(TURN)
     workers: tuple[Workers, ...] = ()
     if serving.workers:
-        workers = tuple(Workers(library, serving.workers, budget) for budget in (THINKING, Budget()))
-        tables = Tables(store, library, thinking=workers[0], programs=serving.programs)
-        app = make_app(tables, streams=streams, work=workers[1])
+        budgets = (Budget(), THINKING) if serving.programs else (Budget(),)
+        workers = tuple(Workers(library, serving.workers, budget) for budget in budgets)
+        tables = Tables(
+            store, library, thinking=workers[-1] if serving.programs else None, programs=serving.programs
+        )
+        app = make_app(tables, streams=streams, work=workers[0])
     else:
         tables = Tables(store, library, programs=serving.programs)
         app = make_app(tables, streams=streams)
@@ -142,7 +145,7 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all that a server is made of
 
     config = uvicorn.Config(
         served(app, serving.guard),
-        # What strangers send is answered, and fills no log.
+        # Faulty requests are answered, and must not fill a log.
         log_level="error",
         access_log=False,
         server_header=False,
@@ -153,7 +156,7 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all that a server is made of
 
 
 def play_programs(store: Store, library: Library, workers: int) -> None:
-    """Play the turns of programs that are waiting in a store, until told to end."""
+    """Play the turns of programs that wait in a store, until told to end."""
     told = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: told.set())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A folder of tables is one server's alone, for as long as its process lives."""
+"""A folder of tables belongs to one server at a time, for as long as its process lives."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ class InUse(GrognardError):
 
 
 def sole_server(folder: Path) -> apsw.Connection:
-    """Hold a folder for as long as this process lives; the system lets go of it when the process dies."""
+    """Lock a folder for as long as this process lives; the system releases it when the process dies."""
     held = folder / "in-use"
     held.touch(mode=0o600)
     connection = apsw.Connection(str(held))

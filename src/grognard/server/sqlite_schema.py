@@ -2,7 +2,8 @@
 """The tables in a folder's file, and how a file of an older version is brought up to date.
 
 `remarks` has what is said at a table, which is no part of its game; `served` how long the file was served, by which clocks go,
-and when that was last counted. An event has the time `at` which it was kept where its table has a clock.
+and when that was last counted. An event has the time `at` which it was kept where its table has a clock. `standings` has how each
+table stands, for lists of tables; `people` and `places` who sits where (`sqlite_people.py`).
 """
 
 from pathlib import Path
@@ -10,8 +11,9 @@ from pathlib import Path
 import apsw
 
 from grognard.charts.errors import GrognardError
+from grognard.server.sqlite_people import PEOPLE
 
-VERSION = 3
+VERSION = 4
 SAID = """
 CREATE TABLE remarks (
     table_id TEXT NOT NULL REFERENCES tables (id),
@@ -24,6 +26,14 @@ CREATE TABLE remarks (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE served (seconds REAL NOT NULL, at REAL NOT NULL) STRICT;
 INSERT INTO served VALUES (0, 0);
+"""
+STANDINGS = """
+CREATE TABLE standings (
+    table_id TEXT PRIMARY KEY REFERENCES tables (id),
+    body BLOB NOT NULL,
+    clocked INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX clocked ON standings (table_id) WHERE clocked;
 """
 SCHEMA = (
     """
@@ -53,6 +63,8 @@ CREATE TABLE acts (count INTEGER NOT NULL) STRICT;
 INSERT INTO acts VALUES (0);
 """
     + SAID
+    + STANDINGS
+    + PEOPLE
 )
 # From each version to the next. Tables of the first have no hash until something is added to them.
 STEPS = {
@@ -62,11 +74,12 @@ CREATE TABLE acts (count INTEGER NOT NULL) STRICT;
 INSERT INTO acts VALUES (0);
 """,
     2: "ALTER TABLE events ADD COLUMN at REAL;" + SAID,
+    3: STANDINGS + PEOPLE,
 }
 
 
 def bring_up_to_date(connection: apsw.Connection, path: Path) -> None:
-    """Make the tables of a new file, and those of an older one as they are made now."""
+    """Create the tables of a new file, and bring those of an older one up to date."""
     version = connection.pragma("user_version")
     if version == 0:
         with connection:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables kept in a folder: SQLite in write-ahead mode, every commit synced to the disk before it returns.
+"""Tables kept in a folder: SQLite in write-ahead mode, every commit synced to disk before it returns.
 
-A disk may lose or spoil what it said it had. So each table keeps the hash of all its events, which is compared when it is
-read; and a small file beside the tables (`witness.py`) says how many acts were kept, so that a missing end is noticed.
+A disk may lose or corrupt what it has confirmed. So each table keeps the hash of all its events, which is compared when it is
+read; and a small file beside the tables (`witness.py`) counts the acts stored, so that a missing end is noticed.
 """
 
 import logging
@@ -21,13 +21,16 @@ from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
 from grognard.server.errors import NotKept, Stale
 from grognard.server.group_commit import GroupCommit, Request
+from grognard.server.kept_people import Person
 from grognard.server.record import first_hash
 from grognard.server.seats import Seat
 from grognard.server.sole_server import sole_server
+from grognard.server.sqlite_people import SqlitePeople
 from grognard.server.sqlite_schema import bring_up_to_date
+from grognard.server.sqlite_talk import AT_LEAST_SERVED, REMARK, STAND, SqliteTalk, not_kept
 from grognard.server.store import (
-    Remark,
     Row,
+    Stood,
     StoredTable,
     chained,
     checked,
@@ -38,35 +41,28 @@ from grognard.server.store import (
 from grognard.server.witness import Witness
 
 LOG = logging.getLogger(__name__)
-# Older ones may spoil a file in write-ahead mode.
+# Older versions may corrupt a file in write-ahead mode.
 LEAST_SQLITE = (3, 51, 3)
 FILE = "tables.sqlite"
 STANDS = """
 SELECT (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = id), head, CASE WHEN head IS NULL THEN record END
 FROM tables WHERE id = ?
 """
-LAST_SAID = "SELECT coalesce(max(number), 0) FROM remarks WHERE table_id = ?"
-SERVED = """
-UPDATE served SET seconds = seconds + CASE WHEN :now - at BETWEEN 0 AND :gap THEN :now - at ELSE 0 END, at = max(at, :now)
-RETURNING seconds
-"""
-# What was moved here goes on from its last event.
-AT_LEAST_SERVED = "UPDATE served SET seconds = max(seconds, (SELECT coalesce(max(at), 0) FROM events))"
-REMARK = "INSERT INTO remarks VALUES (?, ?, ?, ?, ?)"
 MORE_ACTS = "UPDATE acts SET count = count + ? RETURNING count"
 
 
 class _Act(msgspec.Struct, frozen=True):
-    """Events to be added to a table after one of them, and what they are called in a message."""
+    """Events to be added to a table after one of them, and how to name the act in a message."""
 
     table: str
     expected: int
     rows: Sequence[Row]
     over: bool
     called: str
+    stood: Stood | None
 
 
-class SqliteStore:
+class SqliteStore(SqliteTalk, SqlitePeople):
     """One file of tables. Only one server at a time may have it open."""
 
     shared = False
@@ -86,7 +82,7 @@ class SqliteStore:
         self._commits = GroupCommit(self._lock, self._append_all)
         self._sole = sole_server(folder)
         try:
-            # Who can read the secrets of the dice can tell rolls in advance.
+            # A person who can read the secrets of the dice can predict rolls.
             self.path.touch(mode=0o600)
             self._connection = apsw.Connection(str(self.path))
             self._prepare()
@@ -106,7 +102,7 @@ class SqliteStore:
         bring_up_to_date(self._connection, self.path)
 
     def _compare(self) -> None:
-        """Say what the disk has lost or spoiled since somebody was told that it was kept."""
+        """Report what the disk has lost or corrupted since it was acknowledged."""
         damage = self._connection.execute("PRAGMA quick_check(1)").get
         if damage != "ok":
             raise GrognardError(
@@ -126,29 +122,29 @@ class SqliteStore:
         self._witness.begin(count)
 
     def listen(self, hear: Callable[[str], None]) -> None:
-        """Tell nobody: no other process may add to these tables."""
+        """Do nothing: no other process may add to these tables."""
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
             self._witness.close()
             self._sole.close()
 
     def create(self, kept: StoredTable, *, turn: bool = False) -> None:  # noqa: ARG002 - nobody shares it
-        """Write a new table down, with whatever it begins with."""
+        """Write a new table, with the events it begins with."""
         with self._noted(f"the making of table {kept.table}"):
             self._create(kept)
 
     @contextmanager
     def _noted(self, what: str) -> Iterator[None]:
-        """Keep what is no act upon a table, and note that it is kept."""
+        """Commit what is no act upon a table, and note it with the witness."""
         try:
             with self._lock, self._connection:
                 yield
                 count: Any = self._connection.execute(MORE_ACTS, (1,)).get
         except apsw.Error as error:
-            raise _not_kept() from error
+            raise not_kept() from error
         self._witness.note(count, what)
 
     def _create(self, kept: StoredTable) -> None:
@@ -162,8 +158,10 @@ class SqliteStore:
         self._insert(kept.table, kept.rows, first_hash(kept.record))
         for remark in kept.remarks:
             self._connection.execute(REMARK, (kept.table, *astuple(remark)))
+        if kept.stood is not None:
+            self._connection.execute(STAND, (kept.table, *astuple(kept.stood)))
 
-    def append(
+    def append(  # noqa: PLR0913 - all that comes with an act
         self,
         table: str,
         expected: int,
@@ -171,15 +169,17 @@ class SqliteStore:
         *,
         over: bool,
         turn: bool = False,  # noqa: ARG002 - likewise
+        stood: Stood | None = None,
     ) -> None:
-        """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
+        """Add events after the one expected to be the last, all of them or none; they are on disk on return."""
         try:
-            self._commits.keep(_Act(table, expected, rows, over, f"event {rows[-1].seq} of table {table}"))
+            called = f"event {rows[-1].seq} of table {table}"
+            self._commits.keep(_Act(table, expected, rows, over, called, stood))
         except apsw.Error as error:
-            raise _not_kept() from error
+            raise not_kept() from error
 
     def _append_all(self, requests: Sequence[Request[_Act]]) -> None:
-        """Keep acts in one transaction: a disk takes as long to sync one as many."""
+        """Store acts in one transaction: a disk takes as long to sync one as many."""
         begun = time.perf_counter()
         with self._connection:
             kept = []
@@ -188,7 +188,7 @@ class SqliteStore:
                     with self._connection:
                         self._append(request.what)
                     kept.append(request.what)
-                # After any other error the transaction may be gone, and nothing of it must be kept.
+                # After any other error the transaction may be gone, and nothing of it must be stored.
                 except (Stale, NotKept, apsw.ConstraintError) as error:
                     request.failure = error
             count: Any = self._connection.execute(MORE_ACTS, (len(kept),)).get
@@ -199,7 +199,7 @@ class SqliteStore:
     def _append(self, act: _Act) -> None:
         stands: Any = self._connection.execute(STANDS, (act.table,)).fetchone()
         if stands is None:
-            raise _not_kept()
+            raise not_kept()
         last, head, record = stands
         if last != act.expected:
             raise Stale(act.expected, last)
@@ -207,6 +207,8 @@ class SqliteStore:
         self._insert(act.table, act.rows, head or chained(first_hash(record), self._rows(act.table)))
         if act.over:
             self._connection.execute("UPDATE tables SET over = 1 WHERE id = ?", (act.table,))
+        if act.stood is not None:
+            self._connection.execute(STAND, (act.table, *astuple(act.stood)))
 
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
         """Yield all tables, each with whether its game is over; no other process adds to them meanwhile."""
@@ -217,8 +219,8 @@ class SqliteStore:
             if kept is not None:
                 yield kept, bool(over)
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
-        """Write down all tables of another store, or none; return how many."""
+    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
+        """Write down all tables and people of another store, or none; return how many tables."""
         count = 0
         try:
             with self._lock, self._connection:
@@ -227,13 +229,14 @@ class SqliteStore:
                 for count, (kept, over) in enumerate(tables, 1):  # noqa: B007 - it is returned
                     self._create(kept)
                     self._connection.execute("UPDATE tables SET over = ? WHERE id = ?", (over, kept.table))
+                self._fill_people(people)
                 self._connection.execute(AT_LEAST_SERVED)
         except apsw.Error as error:
-            raise _not_kept() from error
+            raise not_kept() from error
         return count
 
     def _insert(self, table: str, rows: Sequence[Row], before: bytes) -> None:
-        """Add events, and keep the hash of all of them; `before` is that of those there were."""
+        """Add events, and update the hash of all of them; `before` is the hash of those there were."""
         self._connection.executemany(
             "INSERT INTO events VALUES (?, ?, ?, ?, ?)", map((table,).__add__, map(astuple, rows))
         )
@@ -247,39 +250,8 @@ class SqliteStore:
         ).fetchall()
         return tuple(Row(*row) for row in rows)
 
-    # What is said at a table
-
-    def remark(self, table: str, remark: Remark) -> None:
-        """Add what somebody said after all that was said before it; it is on the disk on return."""
-        with self._noted(f"what was said at table {table}"):
-            last = self._connection.execute(LAST_SAID, (table,)).get
-            if last != remark.number - 1:
-                raise Stale(remark.number - 1, last)
-            self._connection.execute(REMARK, (table, *astuple(remark)))
-
-    def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
-        """Return what was said at a table after one thing that was."""
-        with self._lock:
-            return self._remarks(table, number)
-
-    def _remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
-        asked = (
-            "SELECT number, at, body, command FROM remarks WHERE table_id = ? AND number > ? ORDER BY number"
-        )
-        said: list[Any] = self._connection.execute(asked, (table, number)).fetchall()
-        return tuple(Remark(*each) for each in said)
-
-    def served(self, now: float, gap: float) -> float:
-        """Count the time since it was last counted, unless that is longer than a gap; return all that was counted."""
-        try:
-            with self._lock:
-                counted: float = self._connection.execute(SERVED, {"now": now, "gap": gap}).get
-        except apsw.Error as error:
-            raise _not_kept() from error
-        return counted
-
     def load(self, table: str) -> StoredTable | None:
-        """Return all that is kept of a table; nothing where there is no such table."""
+        """Return all that is stored of a table; None if there is no such table."""
         with self._lock:
             written = self._connection.execute(
                 "SELECT record, secret, head FROM tables WHERE id = ?", (table,)
@@ -289,10 +261,10 @@ class SqliteStore:
             seats: list[Any] = self._connection.execute(
                 "SELECT hash, sides FROM seats WHERE table_id = ?", (table,)
             ).fetchall()
-            rows, remarks = self._rows(table), self._remarks(table)
+            rows, remarks, stood = self._rows(table), self._remarks(table), self._stood(table)
         record, secret, head = written
         seated = tuple(read_seat(key, sides) for key, sides in seats)
-        return checked(StoredTable(table, record, secret, seated, rows, remarks), head)
+        return checked(StoredTable(table, record, secret, seated, rows, remarks, stood), head)
 
     def seat(self, table: str, key: bytes) -> Seat | None:
         """Return the seat that the hash of a key opens."""
@@ -302,7 +274,7 @@ class SqliteStore:
         return None if sides is None else read_seat(key, sides)
 
     def replace_key(self, table: str, seat: Seat) -> None:
-        """Let a seat open to another key, and no longer to the one it had."""
+        """Replace the key of a seat; the old one opens nothing any more."""
         with self._noted(f"a new link to table {table}"):
             change = "UPDATE seats SET hash = ? WHERE table_id = ? AND sides = ?"
             self._connection.execute(change, (seat.hash, table, written_sides(seat)))
@@ -322,7 +294,7 @@ class SqliteStore:
 
 
 def back_up(folder: Path, path: Path) -> None:
-    """Write a whole copy of a folder's tables to a new file, whether or not a server is using them."""
+    """Write a complete copy of a folder's tables to a new file, whether or not a server is using them."""
     check_sqlite(apsw.sqlite_lib_version())
     try:
         connection = apsw.Connection(str(folder / FILE), flags=apsw.SQLITE_OPEN_READWRITE)
@@ -336,12 +308,8 @@ def back_up(folder: Path, path: Path) -> None:
         raise GrognardError(f"cannot copy {folder / FILE} to {path}: {why.lower()}") from error
 
 
-def _not_kept() -> NotKept:
-    return NotKept("this could not be written to the disk, so it was not done")
-
-
 def check_sqlite(version: str) -> None:
-    """Refuse a SQLite that may lose or spoil what is kept."""
+    """Refuse a version of SQLite that may lose or corrupt data."""
     if tuple(map(int, version.split("."))) < LEAST_SQLITE:
         least = ".".join(map(str, LEAST_SQLITE))
         raise GrognardError(

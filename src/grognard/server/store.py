@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is kept of tables: what each is made with, the hashes of its keys, and its events, which are only ever added.
+"""What is stored of tables: what each is made with, the hashes of its keys, and its events, which are only ever added.
 
-A store is a folder (`sqlite_store.py`), for one server, or a database of PostgreSQL (`postgres_store.py`), which several
-servers share. Both keep the same and are tested by the same tests. An append names the event it follows; where that is no
+A store is a folder (`sqlite_store.py`), for one server, or a PostgreSQL database (`postgres_store.py`), which several
+servers share. Both store the same and pass the same tests. An append names the event it follows; if that is no
 longer the last one nothing is written. Each table keeps the hash of all its events, which is compared when it is read.
 The column `head` of a store has that hash; the head that players are shown is made from it with the secret (`dice.py`).
 """
@@ -15,6 +15,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import Refused
+from grognard.server.kept_people import PeopleStore, Person
 from grognard.server.record import encode, first_hash, next_hash
 from grognard.server.seats import Seat
 
@@ -23,9 +24,9 @@ DATABASES = ("postgresql://", "postgres://")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One event as it is kept. `command` is the id under which a client sent the act that ends with it.
+    """One event as it is stored. `command` is the id under which a client sent the act that ends with it.
 
-    Where the table has a clock, `at` is when it was kept, in seconds that the store was served.
+    If the table has a clock, `at` is when it was stored, in seconds that the store was served.
     """
 
     seq: int
@@ -35,7 +36,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """Something said at a table, which is no part of its game: a number of its own, and when it was said, in seconds since 1970."""
+    """Something said at a table, which is no part of its game: its own number, and when it was said, in seconds since 1970."""
 
     number: int
     at: float
@@ -43,8 +44,22 @@ class Remark(msgspec.Struct, frozen=True):
     command: str | None = None
 
 
+class Stood(msgspec.Struct, frozen=True):
+    """How a table stands, as whoever lists tables is told it, and whether a clock runs at it."""
+
+    body: bytes
+    clocked: bool = False
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """A game that ends by what is said: after which event, and how its table stands then."""
+
+    seq: int
+    stood: Stood | None = None
+
+
 class StoredTable(msgspec.Struct, frozen=True):
-    """All that is kept of a table; its record as the bytes that were written."""
+    """All that is stored of a table; its record as the bytes that were written."""
 
     table: str
     record: bytes
@@ -52,43 +67,44 @@ class StoredTable(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
     rows: tuple[Row, ...]
     remarks: tuple[Remark, ...] = ()
+    stood: Stood | None = None
 
 
 class Turns(Protocol):
     """The turns of programs that wait to be played, for the processes that share a store: each is taken by one of them."""
 
     def take(self, pace: float) -> str | None:
-        """Take the turn that has waited longest, and so many seconds at least; return its table. Another's that has died counts."""
+        """Take the turn that has waited longest, if for `pace` seconds at least; return its table. A dead process's turn counts."""
 
     def renew(self, tables: Collection[str]) -> None:
-        """Go on holding turns that were taken: who does not for some seconds is taken to be dead."""
+        """Go on holding turns that were taken: a process that does not renew is taken to be dead."""
 
     def let_go(self, table: str, seconds: float = 0) -> None:
-        """Leave a turn that was taken to whoever comes, after so many seconds."""
+        """Release a turn that was taken, to be taken again after so many seconds."""
 
     def drop(self, table: str) -> None:
-        """Take a turn that was taken off the list: there was none."""
+        """Remove a turn that was taken from the list: there was none."""
 
     def wait(self, seen: int, pace: float) -> None:
-        """Wait until there may be a turn to take; `seen` is how often it was told of one before it was last looked."""
+        """Wait until there may be a turn to take; `seen` is the value of `told` before the last look."""
 
     def tell(self) -> None:
-        """Wake whoever waits."""
+        """Wake the waiting threads."""
 
     @property
     def told(self) -> int:
-        """How often it was told of turns."""
+        """How many notifications of turns there were."""
 
     def count(self) -> int:
         """Count the turns that wait or are being played."""
 
 
-class Store(Protocol):
+class Store(PeopleStore, Protocol):
     """Where tables are kept. What fails in it is raised as `NotKept`."""
 
     @property
     def told(self) -> str:
-        """Where it is, as may be told: without a password."""
+        """Where it is, as it may be shown: without a password."""
 
     @property
     def shared(self) -> bool:
@@ -96,61 +112,86 @@ class Store(Protocol):
 
     @property
     def commit_ms(self) -> float:
-        """How long the last act took to be kept, in milliseconds."""
+        """How long the last commit took, in milliseconds."""
 
     @property
     def turns(self) -> Turns | None:
-        """The turns of programs, where processes share them; none where the one process has them in mind."""
+        """The turns of programs, if processes share them; None if one process keeps them in memory."""
 
     def create(self, kept: StoredTable, *, turn: bool = False) -> None:
-        """Write a new table down, with whatever it begins with, and that it is a program's `turn`."""
+        """Write a new table, with the events it begins with, and whether it is a program's `turn`."""
 
-    def append(
-        self, table: str, expected: int, rows: Sequence[Row], *, over: bool, turn: bool = False
+    def append(  # noqa: PLR0913 - all that comes with an act
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[Row],
+        *,
+        over: bool,
+        turn: bool = False,
+        stood: Stood | None = None,
     ) -> None:
-        """Add events after the one expected to be the last, all of them or none; they are on the disk on return."""
+        """Add events after the one expected to be the last, all of them or none; they are on the disk on return.
+
+        With them is written how the table stands then, where that is told.
+        """
 
     def load(self, table: str) -> StoredTable | None:
-        """Return all that is kept of a table; nothing where there is no such table."""
+        """Return all that is stored of a table; None if there is no such table."""
 
     def seat(self, table: str, key: bytes) -> Seat | None:
         """Return the seat that the hash of a key opens."""
 
     def replace_key(self, table: str, seat: Seat) -> None:
-        """Let a seat open to another key, and no longer to the one it had."""
+        """Replace the key of a seat; the old one opens nothing any more."""
 
     def since(self, table: str, seq: int) -> tuple[Row, ...]:
         """Return the events of a table after one of them."""
 
-    def remark(self, table: str, remark: Remark) -> None:
-        """Add what somebody said; Stale where its number is not the next, and on the disk on return."""
+    def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
+        """Add what somebody said; Stale where its number is not the next, and on the disk on return.
+
+        The game may end by it; Stale, too, where there are events after the one that it is to end with.
+        """
 
     def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
-        """Return what was said at a table after one thing that was."""
+        """Return the remarks at a table after one with this number."""
+
+    def stand(self, table: str, stood: Stood) -> None:
+        """Write down how a table stands, beside any act."""
+
+    def stood(self, table: str) -> Stood | None:
+        """Return how a table stood when that was last written down."""
+
+    def has_clocks(self) -> bool:
+        """Return whether a clock runs at any table."""
 
     def served(self, now: float, gap: float) -> float:
-        """Count the time since it was last counted, unless that is longer than a gap; return all that was counted."""
+        """Add the time since the last call, unless that is longer than a gap; return the total."""
 
     def unfinished(self) -> list[str]:
         """Return the tables whose game is not over."""
 
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
-        """Yield all tables as of one moment, each with whether its game is over."""
+        """Yield all tables, each with whether its game is over."""
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]]) -> int:
-        """Write down all tables of another store, or none; return how many. One that has tables already takes no others."""
+    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
+        """Write down all tables and people of another store, or none; return how many tables.
+
+        One that has tables already takes no others.
+        """
 
     def listen(self, hear: Callable[[str], None]) -> None:
-        """Have it told, in a thread of its own, to which table another process has added; "" is: perhaps to any."""
+        """Call `hear`, in a thread of its own, with each table that another process has added to; "" means perhaps any."""
 
     def close(self) -> None:
-        """Let it go."""
+        """Close the store."""
 
 
 def open_store(where: str | Path) -> Store:
     """Open the store at the address of a database, or in a folder."""
     if str(where).startswith(DATABASES):
-        # Who keeps tables in a folder needs no driver of a database.
+        # A store in a folder must not need the driver of a database.
         from grognard.server.postgres_store import PostgresStore  # noqa: PLC0415
 
         return PostgresStore(str(where))
@@ -175,7 +216,7 @@ def chained(chain: bytes, rows: Iterable[Row]) -> bytes:
 
 
 def checked(kept: StoredTable, chain: bytes | None) -> StoredTable:
-    """Return what was read of a table, unless it is not what was written: the hash of its events says so, if it has one."""
+    """Return what was read of a table, if the hash of its events, where it has one, shows that nothing was changed."""
     if chain is not None and chained(first_hash(kept.record), kept.rows) != chain:
         raise Refused(
             410,
@@ -191,11 +232,11 @@ def refuse_unless_empty(told: str, *, empty: bool) -> None:
 
 
 def written_sides(seat: Seat) -> str:
-    """Return the sides of a seat as they are kept; the maker's is none of theirs."""
+    """Return the sides of a seat as they are stored; null for the maker's."""
     return encode(None if seat.maker else seat.sides).decode()
 
 
 def read_seat(key: bytes, sides: str) -> Seat:
-    """Return a seat from what is kept of it."""
+    """Return a seat from its stored form."""
     read = msgspec.json.decode(sides, type=tuple[str, ...] | None)
     return Seat(key, read or (), maker=read is None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All tables of a server: made, found, copied, and played on by programs where it is a program's move."""
+"""All tables of a server: made, found, copied, and played on by programs when it is their move."""
 
 import logging
 import threading
@@ -20,14 +20,24 @@ from grognard.server.following import catch_up
 from grognard.server.jobs import OpenedGame
 from grognard.server.library import Library, game_of
 from grognard.server.live_table import LiveTable
+from grognard.server.loading import Loaded
 from grognard.server.moment import copied
-from grognard.server.new_table import Made, NewTable, begun, copy_record, new_record, new_seats
+from grognard.server.new_table import (
+    LoadedTable,
+    Made,
+    NewTable,
+    begun,
+    copy_record,
+    loaded_record,
+    new_record,
+    new_seats,
+)
 from grognard.server.programs import Programs
 from grognard.server.record import Copied, Record, ServedHeader
 from grognard.server.store import Row, Store, StoredTable
 from grognard.server.workers import Here, Work
 
-# Tables kept in memory; others are read again when somebody comes back to them.
+# Tables kept in memory; others are read again when they are needed.
 ROOM = 256
 LOG = logging.getLogger(__name__)
 
@@ -44,29 +54,29 @@ class Tables:
         *,
         programs: bool = True,
     ) -> None:
-        """Let programs wait `pace` seconds between two acts while somebody watches, so that each is seen.
+        """Let programs wait `pace` seconds between two acts while anyone watches, so that each is seen.
 
-        What they think is worked out by `thinking`, in this process unless another is given. Where several share a store,
+        Their jobs are done by `thinking`, in this process unless another is given. If several servers share a store,
         one without `programs` leaves them to others.
         """
         self.store = store
         self.library = library
         self._live: dict[str, LiveTable] = {}
-        # Every table that anybody still holds, also one that was let go: none is ever read beside itself.
+        # Every table still referenced anywhere, even one dropped from memory: no table must exist twice.
         self._held: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         self._lock = threading.Lock()
-        # A lock for each table that is being read, gone when nobody reads it any more.
+        # A lock for each table that is being read, dropped after the last reader.
         self._reading: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self.programs = Programs(store, thinking or Here(library), pace, self.find)
         if programs:
             self.programs.start()
-        # Tables that others add to are followed, where somebody here follows them, in the order they are told.
+        # Acts of other servers are applied to followed tables in the order in which they are announced.
         self._following = ThreadPoolExecutor(1, "following")
         store.listen(self._hear)
 
     @property
     def count(self) -> int:
-        """How many tables are in memory."""
+        """The number of tables in memory."""
         return len(self._live)
 
     # Made and found
@@ -75,6 +85,11 @@ class Tables:
         """Make a table."""
         record, game = new_record(new, self.library)
         return self._create(record, game, hotseat=new.hotseat)
+
+    def load(self, new: LoadedTable, loaded: Loaded) -> Made:
+        """Make a table that goes on from a saved game, which was held against the rules."""
+        record, game, begins = loaded_record(new, loaded, self.library)
+        return self._create(record, game, hotseat=new.hotseat, begins=begins)
 
     def copy(self, live: LiveTable, at: int | None) -> Made:
         """Make a table that begins as another stands, or stood; one key plays all sides of it."""
@@ -89,7 +104,7 @@ class Tables:
         made, seats = new_seats(record, game.sides, hotseat=hotseat)
         kept = begun(record, game, seats, begins)
         live = self._opened(kept, record.header, game)
-        # A copy may begin where dice were to fall.
+        # A copy may begin at an open roll.
         fallen = live.with_rolls([(live.moment, Row(0, b""))])[1:]
         if fallen:
             kept = replace(kept, rows=(*kept.rows, *(row for _, row in fallen)))
@@ -100,13 +115,13 @@ class Tables:
         return made
 
     def find(self, table: str) -> LiveTable:
-        """Return a table by its name, from the disk if it is not in memory."""
+        """Return a table by its name, from the store if it is not in memory."""
         live = self._up_to_date(table)
         if live is not None:
             return live
         with self._lock:
             alone = self._reading.setdefault(table, threading.Lock())
-        # Whoever comes second waits, and finds what the first has read: a table is in memory once.
+        # A second reader waits, and finds what the first has read: a table is in memory only once.
         with alone:
             live = self._in_memory(table)
             if live is not None:
@@ -117,7 +132,7 @@ class Tables:
         return live
 
     def at_hand(self, table: str) -> LiveTable | None:
-        """Return a table that is in memory, as another process may have left it behind; None where all of it must be read."""
+        """Return a table that is in memory, perhaps behind the store; None if it must be read from there."""
         return self._in_memory(table)
 
     def _in_memory(self, table: str) -> LiveTable | None:
@@ -125,7 +140,7 @@ class Tables:
         return None if live is None or live.broken else live
 
     def _up_to_date(self, table: str) -> LiveTable | None:
-        """Return a table that is in memory as it stands now, whichever process brought it there."""
+        """Return a table that is in memory, brought up to the store; None if it must be read from there."""
         live = self._in_memory(table)
         if live is None or not self.store.shared:
             return live
@@ -138,7 +153,7 @@ class Tables:
             self._following.submit(self._moved, table)
 
     def _moved(self, table: str) -> None:
-        """Take up what another process did, for whoever follows the table here; "" is: perhaps at any table."""
+        """Apply what another process did to tables followed here; "" is: perhaps at any table."""
         for name in [table] if table else list(self._held):
             live = self._in_memory(name)
             # Others are brought up to date when they are looked for.
@@ -150,7 +165,7 @@ class Tables:
             except Refused as error:
                 LOG.warning("table %s could not be followed: %s", name, error)
             if live.moment is before:
-                # A link may have been made anew, and whoever follows by the old one is to go.
+                # A link may have been replaced, and streams opened with the old key must end.
                 live.tell_of_it()
 
     def _load(self, table: str) -> LiveTable:
@@ -161,7 +176,7 @@ class Tables:
         try:
             live = self._opened(kept, header, game_of(header, self.library))
         except BadFile as error:
-            LOG.error("table %s cannot be opened: %s", table, error)  # noqa: TRY400 - it says all there is to say
+            LOG.error("table %s cannot be opened: %s", table, error)  # noqa: TRY400 - the message says everything
             raise Closed(FAULTY, "cannot be opened") from error
         except (GrognardError, msgspec.ValidationError) as error:
             LOG.error("table %s cannot be opened: %s", table, error)  # noqa: TRY400 - likewise
@@ -184,7 +199,7 @@ class Tables:
         return LiveTable(self.store, kept, game, opened, scenario, present)
 
     def _remember(self, live: LiveTable) -> None:
-        """Keep a table in memory, and let go of one that nobody follows."""
+        """Keep a table in memory, and drop one that is not followed."""
         live.after.append(self.programs.play_on)
         with self._lock:
             self._held[live.id] = self._live[live.id] = live
@@ -198,7 +213,7 @@ class Tables:
                 return
 
     def close(self) -> None:
-        """Let programs end their thought, and the store go."""
+        """Let programs finish their thinking, and close the store."""
         self.programs.close()
         self._following.shutdown(wait=True, cancel_futures=True)
         self.store.close()

@@ -24,10 +24,10 @@ from grognard.server.dice import Tier
 
 
 class PhaseEnd(msgspec.Struct, frozen=True):
-    """The order that ends the phase, what it is in words, and whether the turn of a side ends with it.
+    """The order that ends the phase, in words too, and whether a side's turn ends with it.
 
-    `does` is the word for giving it, `follows` says whose turn ends or who acts then. `undone` says what was announced and
-    comes to nothing by it, and what could still be attacked. It is given `lightly` where nothing need be asked first,
+    `does` is the word for giving it, `follows` says whose turn ends or who acts next. `undone` lists announced attacks that
+    are cancelled by it, and what could still be attacked. It is given `lightly` if no confirmation is needed,
     whatever is undone.
     """
 
@@ -43,7 +43,7 @@ class PhaseEnd(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A decision that a side is asked for, in the rule's words and as a sentence.
 
-    Its options are shown to whoever may decide.
+    Its options are shown only to the seat that decides.
     """
 
     side: Side
@@ -70,9 +70,9 @@ class LogRoll(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the log in words. `seq` is the last event that touched it: `?at=seq` shows what it led to.
+    """An entry of the log in words. `seq` is the last event that belongs to it: `?at=seq` shows what it led to.
 
-    Of its lines the last `results` say what became of the pieces.
+    The last `results` of its lines say what became of the pieces.
     """
 
     seq: int
@@ -96,7 +96,7 @@ class DiceSeat(msgspec.Struct, frozen=True):
 class DiceShown(msgspec.Struct, frozen=True, kw_only=True):
     """What binds the dice, how many rolls there were, and the secret once the game is over.
 
-    `head` stands for the chain of events as of the last that every seat may know of. `joins` are the sides that have not
+    `head` is that of the last event in the chain that every seat may know of. `joins` are the sides that have not
     joined yet, `reveals` those whose link the open roll waits for.
     """
 
@@ -111,12 +111,12 @@ class DiceShown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; nothing where it does.
+    """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; empty if it does.
 
-    `notice` says what changed in the rules since the game began and how it goes on; nothing where nothing changed.
+    `notice` says what changed in the rules since the game began and how it goes on; empty if nothing changed.
 
-    `offers` says of each who or what can be ordered why nothing may be, and nothing where something may; `spent` are
-    those of whom that is no more than a phase would not wait for.
+    `offers` says why each piece or hex cannot be ordered, empty if it can; `spent` are those whose remaining orders are
+    not worth waiting for.
     """
 
     table: str

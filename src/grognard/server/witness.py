@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A witness to what was acknowledged: how many acts, and which was the last, in a file of its own that is synced after each."""
+"""A witness to what was acknowledged: the number of acts, and the last one, in a file of its own that is synced after each."""
 
 import logging
 import os
@@ -28,7 +28,7 @@ class Witness:
         self.note(acts, "")
 
     def note(self, acts: int, last: str) -> None:
-        """Write down that so many acts are kept; it is on the disk on return. Of two at once the later one counts."""
+        """Record that so many acts are stored; it is on disk on return. Of two at once the later one counts."""
         with self._lock:
             if acts > self.acts:
                 self.acts, self.last = acts, last
@@ -38,13 +38,13 @@ class Witness:
                     )
                     os.fsync(self._file)
                 except OSError:
-                    # The act itself is kept, and must not be called undone.
+                    # The act itself is stored, and must not be reported as failed.
                     LOG.exception(
                         "the file %s could not be written: if %s is lost, nobody will notice", FILE, last
                     )
 
     def close(self) -> None:
-        """Let the file go; a second time does nothing."""
+        """Close the file; a second call does nothing."""
         if self._file >= 0:
             os.close(self._file)
         self._file = -1

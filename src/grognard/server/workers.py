@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Processes that work things out for requests and programs, each job within a budget of time and memory.
 
-What takes too long, or is no longer wanted, is ended with its process, and another takes its place. So the server itself
+A job that takes too long, or is no longer wanted, is ended with its process, which is replaced. So the server itself
 stays free for acts, whatever is asked of it.
 """
 
@@ -26,29 +26,33 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from grognard.server.errors import Refused
-from grognard.server.jobs import JOB, Doing, Job, decoded, pack
+from grognard.server.jobs import JOB, Doing, Job, WholeGame, decoded, pack
 from grognard.server.library import Library
 
 LOG = logging.getLogger(__name__)
-# How often it is looked whether a job is still wanted, and how long one that is not may go on: ending a process is dear.
+# Seconds between checks whether a job is still wanted, and how long an unwanted one may go on: replacing a process is slow.
 LOOK, GRACE = 0.05, 0.5
-# Loaded in the process that others are made from.
+# Loaded in the process that others are forked from.
 WARM = "grognard.server.warm_worker"
 FAILED = b"\2"
 LEFT = (499, "whoever asked has left")
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """What a job may take: seconds, and megabytes besides those a process begins with; how many may wait, and of one asker."""
+    """What a job may use: seconds, and megabytes besides those a process begins with; how many may wait, and of one asker.
+
+    `long_seconds` are those of a job that looks at a whole game.
+    """
 
     seconds: float = 5.0
+    long_seconds: float = 30.0
     megabytes: int = 512
     waiting: int = 200
     of_asker: int = 8
 
 
 class Asker:
-    """Who asks for a job: an address, and whether he has left meanwhile."""
+    """The client that asks for a job: an address, and whether it has left meanwhile."""
 
     def __init__(self, address: str = "") -> None:
         self.address = address
@@ -60,14 +64,14 @@ class Work(Protocol):
     """Where jobs are done."""
 
     def submit(self, job: Job, asker: Asker) -> "Future[bytes]":
-        """Take a job; what comes of it is JSON. It is given up when the asker leaves."""
+        """Take a job; its result is JSON. It is dropped when the asker leaves."""
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait or are being done."""
+        """The number of jobs that wait or are being done."""
 
     def close(self) -> None:
-        """End what is being done."""
+        """End all jobs."""
 
 
 class Here:
@@ -83,24 +87,25 @@ class Here:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait to be begun."""
+        """The number of jobs that wait."""
         return self._threads._work_queue.qsize()  # noqa: SLF001 - it has no other name
 
     def close(self) -> None:
-        """Let what is being done come to its end."""
+        """Finish the jobs in hand, and drop the rest."""
         self._threads.shutdown(cancel_futures=True)
 
 
 class _Asked(msgspec.Struct, eq=False):
-    """A job, who asked for it, and what will come of it."""
+    """A job, its asker, and its result to come."""
 
     body: bytes
     asker: Asker
     done: "Future[bytes]"
+    seconds: float
 
 
 class Workers:
-    """So many processes, each with a thread here that hands it one job after another."""
+    """A number of processes, each with a thread here that hands it one job after another."""
 
     def __init__(self, library: Library, count: int, budget: Budget) -> None:
         self.budget = budget
@@ -118,7 +123,7 @@ class Workers:
         self._started = False
 
     def start(self) -> None:
-        """Begin to make the processes, without waiting for them; whoever asks for something first does it, too."""
+        """Start the processes, without waiting for them; the first job starts them too."""
         with self._lock:
             begins = not (self._started or self._closing.is_set())
             self._started = True
@@ -137,14 +142,15 @@ class Workers:
                 raise Refused(503, "too much is being worked out just now; ask again in a few seconds")
             self._askers[asker.address] += 1
         self.start()
-        asked = _Asked(pack(job), asker, Future())
+        seconds = self.budget.long_seconds if isinstance(job, WholeGame) else self.budget.seconds
+        asked = _Asked(pack(job), asker, Future(), seconds)
         asked.done.add_done_callback(lambda _: self._leave(asker.address))
         self._jobs.put(asked)
         return asked.done
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait or are being done."""
+        """The number of jobs that wait or are being done."""
         with self._lock:
             return self._askers.total()
 
@@ -155,7 +161,7 @@ class Workers:
                 del self._askers[address]
 
     def close(self) -> None:
-        """End every process. One that is still being made is not waited for: it ends when it finds nobody there."""
+        """End every process, without waiting for one that is still starting: it ends when it finds its line closed."""
         with self._lock:
             self._closing.set()
             started = self._started
@@ -169,7 +175,7 @@ class Workers:
 
     def _serve(self) -> None:
         # Ctrl-C goes to all processes of a terminal. It ends the server, which ends these: they inherit that it is blocked. Python's
-        # tracker of resources, which is started with the first of them, would let it through again.
+        # resource tracker, which starts with the first of them, would unblock it again.
         resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         worker = self._new_worker()
@@ -186,7 +192,7 @@ class Workers:
             worker.end()
 
     def _new_worker(self) -> "_Worker | None":
-        """Make a process before anybody waits for it; where that fails it is tried again with the first job."""
+        """Start a process before it is needed; if that fails it is tried again with the first job."""
         try:
             return _Worker(self._context, self._library, self.budget)
         except (OSError, EOFError):
@@ -196,7 +202,7 @@ class Workers:
 
 
 class _Worker:
-    """One process, and the line to it."""
+    """One process, and the pipe to it."""
 
     def __init__(self, context: ForkServerContext, library: Library, budget: Budget) -> None:
         self.is_there = True
@@ -207,16 +213,16 @@ class _Worker:
         )
         self._process.start()
         theirs.close()
-        # Until it is ready no job's time runs.
+        # No job's time runs until it is ready.
         self._line.recv_bytes()
 
     def ask(self, asked: _Asked, closing: threading.Event) -> bytes:
-        """Have a job done. One that takes too much, or whose asker has left, is ended, and the process with it."""
+        """Have a job done. If it takes too much, or its asker has left, the process is ended."""
         if asked.asker.left or closing.is_set():
             raise Refused(*LEFT)
         try:
             self._line.send_bytes(asked.body)
-            self._wait(asked.asker, closing)
+            self._wait(asked, closing)
             answer = self._line.recv_bytes()
         except (EOFError, OSError):
             self.end()
@@ -228,19 +234,19 @@ class _Worker:
             raise RuntimeError("a worker failed; its own log says why")
         return answer
 
-    def _wait(self, asker: Asker, closing: threading.Event) -> None:
-        until = time.monotonic() + self._budget.seconds
+    def _wait(self, asked: _Asked, closing: threading.Event) -> None:
+        asker, until = asked.asker, time.monotonic() + asked.seconds
         left_at = 0.0
         while not self._line.poll(LOOK):
             now = time.monotonic()
             if now > until:
-                raise _too_much(f"{self._budget.seconds:g} seconds")
+                raise _too_much(f"{asked.seconds:g} seconds")
             left_at = left_at or (now if asker.left else 0.0)
             if closing.is_set() or (left_at and now > left_at + GRACE):
                 raise Refused(*LEFT)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         self.is_there = False
         self._process.kill()
         self._line.close()
@@ -256,7 +262,7 @@ def _too_much(what: str) -> Refused:
 
 
 def _work(line: Connection, library: Library, megabytes: int) -> None:
-    """Do jobs until nobody is there any more."""
+    """Do jobs until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(10)
@@ -273,7 +279,7 @@ def _done(doing: Doing, body: bytes) -> bytes:
     try:
         return doing.encoded(JOB.decode(body))
     except MemoryError:
-        # What is left of it may be in pieces.
+        # Its memory may be inconsistent.
         raise SystemExit(1) from None
     except Exception:
         LOG.exception("a job failed")
@@ -281,7 +287,7 @@ def _done(doing: Doing, body: bytes) -> bytes:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """Let this process have so much more memory than it has, where the system can be told so."""
+    """Limit this process to so much more memory than it uses now, if the system supports it."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415 - not every system has it
 
@@ -296,10 +302,10 @@ def _limit_memory(megabytes: int) -> None:
 async def answered(
     work: Work, job: Job, address: str, leaves: Callable[[], Coroutine[Any, Any, None]]
 ) -> bytes:
-    """Have a job done for a request; it is given up when whoever asked leaves."""
+    """Have a job done for a request; it is dropped when the client leaves."""
     asker = Asker(address)
     done = asyncio.wrap_future(work.submit(job, asker))
-    # What comes of it when nobody waits any more is nobody's business, nor that of the log.
+    # A result that is no longer waited for needs no answer and no log entry.
     done.add_done_callback(lambda came: came.cancelled() or came.exception())
     left: asyncio.Future[Any] = asyncio.ensure_future(leaves())
     try:

@@ -80,8 +80,8 @@ def faces(dice: Dice) -> Reading[int]:
 class Roll(msgspec.Struct, Generic[M], frozen=True):
     """Ask for a roll of dice; the answer is what the total means.
 
-    A roll is itself the smallest rule: it asks, and its result is the answer. `about` is for spectators and is not
-    part of the question.
+    A roll is itself the smallest rule: it asks, and its result is the answer. `about` says the question in
+    the names that pieces have at this table, where the question itself knows only their kinds; it is not part of it.
     """
 
     why: Question[M] | str

@@ -9,9 +9,9 @@ from lerchenau import Board
 
 from grognard.games.asl_sk.orders import Advance, Attack, BestPairing, CloseCombat, Fire
 from grognard.play.board import Preview
+from grognard.play.board_view import BoardView
 from grognard.play.phase_end import Follows, what_follows
 from grognard.play.preview import preview
-from grognard.play.shown import Shown
 from grognard.registry.games import procedure
 from grognard.rules.orders import EndPhase, Move, Resolve
 from grognard.umpire import Enumerator
@@ -456,7 +456,7 @@ def test_what_ends_declaring_is_called_what_it_does() -> None:
 def test_the_end_of_declaring_ends_no_turn() -> None:
     board = met(r1="", g1="")
     board.give(Attack(("r1",), "1007", "g1"))
-    follows = what_follows(Shown(board.game, board.position), EndPhase())
+    follows = what_follows(BoardView(board.game, board.position), EndPhase())
     assert follows == Follows("Then the German side acts: close combat in 1007.")
     assert board.game.view.status(board.position).player == "Russian"
 

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from grognard.games.iron_curtain.game import IronCurtain
 from grognard.play.board import Candidate, Marker, Piece
+from grognard.play.board_view import BoardView
 from grognard.play.phase_end import attacks_undone
 from grognard.play.places import LOST
-from grognard.play.shown import Shown
 from grognard.registry import Card, folder
 from grognard.rules.contamination import Contaminated
 from grognard.rules.orders import Attack, EndPhase, Overrun
@@ -112,7 +112,7 @@ def test_attacks_and_strikes_not_made_are_told_before_their_phase_ends_and_overr
         for phase in ("strikes", "movement", "combat")
     }
     undone = {
-        phase: attacks_undone(Shown(board.game, board.position), ends_turn=False)
+        phase: attacks_undone(BoardView(board.game, board.position), ends_turn=False)
         for phase, board in boards.items()
     }
     assert undone == {
@@ -122,4 +122,4 @@ def test_attacks_and_strikes_not_made_are_told_before_their_phase_ends_and_overr
     }
     board = boards["combat"]
     board.give(Attack(("n1",), "0505")).rolls(4, 4, 1)
-    assert attacks_undone(Shown(board.game, board.position), ends_turn=False) == []
+    assert attacks_undone(BoardView(board.game, board.position), ends_turn=False) == []

@@ -28,7 +28,7 @@ from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card
 from grognard.registry.games import scenario
-from grognard.rules.hidden_forces import counted_in_contact, standing
+from grognard.rules.hidden_forces import counted_in_contact, held_hexes
 from grognard.rules.knowledge import NOTHING
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Choose, Roll
@@ -78,7 +78,7 @@ class Board:
         active = phase in ("recon", "movement", "combat")
         position = replace(
             start,
-            turn=2, phase=phase, side=side, at=at, hurt=hurt, held=standing(SIDES, self.scenario, at),
+            turn=2, phase=phase, side=side, at=at, hurt=hurt, held=held_hexes(SIDES, self.scenario, at),
             bled=BySide(SIDES, sum(hurt[:cut]), sum(hurt[cut:])),
             order=(*named, *(unit.number for unit in every if unit.number not in named)),
             active=frozenset(f.name for f in self.scenario.formations if f.side == side and active),

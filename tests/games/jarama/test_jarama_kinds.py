@@ -10,7 +10,7 @@ from river import Board
 
 from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.order_text import GLIMPSES
-from grognard.play.kinds import plainly
+from grognard.play.kinds import typed_text
 from grognard.umpire import drive
 
 
@@ -40,5 +40,5 @@ def test_an_order_of_no_kind_is_an_error_and_ends_no_phase(asked: Callable[[Any,
 def test_every_kind_of_order_has_its_words() -> None:
     kinds = get_args(Board().game.order)
     # The words of a row that has none of its own are the order as it is typed.
-    assert [row.order for row in KINDS.rows if row.text is plainly] == []
+    assert [row.order for row in KINDS.rows if row.text is typed_text] == []
     assert set(GLIMPSES) < set(kinds)

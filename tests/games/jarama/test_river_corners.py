@@ -8,7 +8,7 @@ from grognard.games.jarama.features import Feature, harmed
 from grognard.games.jarama.orders import AirRecon, Bombard, GroundRecon, Pass, Repair
 from grognard.games.jarama.terms import Side
 from grognard.play.visibility import as_seen
-from grognard.rules.hidden_forces import sighted
+from grognard.rules.hidden_forces import with_sightings
 from grognard.rules.knowledge import NOTHING, Report, reported
 from grognard.rules.orders import Attack, EndPhase, MoveTogether
 
@@ -78,7 +78,7 @@ def test_bombardment_demoralises() -> None:
 
 def test_what_is_known_to_be_shelled_is_known_to_be_disorganised() -> None:
     board = Board().set_up("Nationalist", "bombardment", a105="2116", ifni="2415", marty="2515")
-    known = sighted(
+    known = with_sightings(
         board.scenario, board.position.known["Nationalist"], board.position, numbers(board, "marty")
     )
     board.now(known=(known, NOTHING)).give(Bombard(("a105",), "2515")).rolls(7)
@@ -142,7 +142,7 @@ def test_who_is_out_of_command_stays_disorganised() -> None:
 def test_states_are_not_known_any_more_when_a_turn_is_over() -> None:
     board = Board().set_up("Republican", "activation", ifni="2415", marty="2515").now()
     board.now(disorganised=numbers(board, "marty"))
-    known = sighted(
+    known = with_sightings(
         board.scenario, board.position.known["Nationalist"], board.position, numbers(board, "marty")
     )
     board.now(known=(known, board.position.known["Republican"]))

@@ -16,7 +16,7 @@ from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry.games import header, open_game
-from grognard.rules.hidden_forces import sighted
+from grognard.rules.hidden_forces import with_sightings
 from grognard.rules.knowledge import NOTHING, Knowledge, Sighting
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
@@ -196,7 +196,7 @@ def test_who_is_known_to_be_broken_is_not_seen_to_recover() -> None:
     board = Board().set_up("Republican", "activation", ifni="2315", gari="2517", u12hq="2517").unknown()
     gari = board.unit("gari").number
     board.now(demoralised=frozenset({gari}), passed=frozenset({"Nationalist"}))
-    seen = sighted(board.scenario, NOTHING, board.position, [gari])
+    seen = with_sightings(board.scenario, NOTHING, board.position, [gari])
     board.now(known=(seen, NOTHING)).give(Pass()).rolls(1, 6)
     assert not [line for line in board.told("Nationalist") if "Garibaldi" in line]
     assert "Garibaldi Battalion is steady again" in board.told("Republican")

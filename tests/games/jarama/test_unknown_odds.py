@@ -20,7 +20,7 @@ from grognard.play.places import HIDDEN, WAITING, Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
 from grognard.rules import hidden_deals
-from grognard.rules.hidden_forces import counted_in_contact, sighted, with_known
+from grognard.rules.hidden_forces import counted_in_contact, with_known, with_sightings
 from grognard.rules.knowledge import NOTHING, Knowledge, Report, Sighting, forgotten_states, reported
 from grognard.rules.orders import Attack, MoveTogether
 from grognard.umpire import odds
@@ -313,7 +313,7 @@ def odds_known(board: Board, order: Attack = ORDER) -> tuple[str, str]:
 def seen_front(board: Board, name: str) -> Board:
     """Let the Nationalist know the front of a counter, and not its state."""
     known, number = board.position.known["Nationalist"], board.unit(name).number
-    found = sighted(board.scenario, known, board.position, [number], states=False)
+    found = with_sightings(board.scenario, known, board.position, [number], states=False)
     return board.now(known=with_known(board.position, "Nationalist", found).known)
 
 
@@ -475,7 +475,7 @@ def test_odds_against_counters_whose_states_are_not_known_say_so(order: Attack |
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)
     assert shown is not None
     assert WITHOUT_STATES in shown.assumes
-    found = sighted(board.scenario, board.position.known["Nationalist"], board.position, gari)
+    found = with_sightings(board.scenario, board.position.known["Nationalist"], board.position, gari)
     board.now(known=with_known(board.position, "Nationalist", found).known)
     assert odds_known(board) == ("odds 11-1", "8-1+")
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)

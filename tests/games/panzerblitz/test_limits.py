@@ -6,7 +6,13 @@ from typing import Any
 import pytest
 
 from grognard.games.panzerblitz.attack import AttackSheet, attack
-from grognard.games.panzerblitz.attack_limits import Attack, Done, Suffered, why_not_attack, why_not_attacked
+from grognard.games.panzerblitz.attack_limits import (
+    Activity,
+    Attack,
+    Suffered,
+    why_not_attack,
+    why_not_attacked,
+)
 from grognard.games.panzerblitz.close_assault import CloseAssault
 from grognard.games.panzerblitz.fire import Fire
 from grognard.games.panzerblitz.minefield import Minefield
@@ -129,16 +135,16 @@ def test_rulings_open_what_the_card_closes() -> None:
 @pytest.mark.parametrize(
     ("name", "unit", "done", "reason"),
     [
-        ("fire", "panther", Done(), ""),
-        ("overrun", "panther", Done(moved=4), ""),
-        ("close-assault", "g-rifle", Done(moved=1), ""),
-        ("close-assault", "cavalry", Done(moved=1), ""),
-        ("fire", "panther", Done(dispersed=True), "Panther is dispersed (crt: D)"),
-        ("overrun", "panther", Done(attacked=True), "Panther has attacked: a unit may never take part in more than one attack per turn (crt: note)"),
-        ("fire", "panther", Done(moved=1), "Panther has moved, and fire comes before movement (ruling play-sequence)"),
-        ("close-assault", "g-rifle", Done(carried=True), "Rifle platoon was loaded or unloaded this turn (ruling play-sequence)"),
-        ("close-assault", "cavalry", Done(moved=2), "Cavalry may move one hex if it is to close assault, and moved 2 (ruling close-assault)"),
+        ("fire", "panther", Activity(), ""),
+        ("overrun", "panther", Activity(moved=4), ""),
+        ("close-assault", "g-rifle", Activity(moved=1), ""),
+        ("close-assault", "cavalry", Activity(moved=1), ""),
+        ("fire", "panther", Activity(dispersed=True), "Panther is dispersed (crt: D)"),
+        ("overrun", "panther", Activity(attacked=True), "Panther has attacked: a unit may never take part in more than one attack per turn (crt: note)"),
+        ("fire", "panther", Activity(moved=1), "Panther has moved, and fire comes before movement (ruling play-sequence)"),
+        ("close-assault", "g-rifle", Activity(carried=True), "Rifle platoon was loaded or unloaded this turn (ruling play-sequence)"),
+        ("close-assault", "cavalry", Activity(moved=2), "Cavalry may move one hex if it is to close assault, and moved 2 (ruling close-assault)"),
     ],
 )  # fmt: skip
-def test_who_may_still_attack(name: Attack, unit: str, done: Done, reason: str) -> None:
+def test_who_may_still_attack(name: Attack, unit: str, done: Activity, reason: str) -> None:
     assert why_not_attack(name, unit_type(unit), done) == reason

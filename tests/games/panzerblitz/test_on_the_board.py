@@ -231,15 +231,15 @@ def test_what_is_offered_is_accepted(scenario: str) -> None:
     assert tried > 20
 
 
-def test_odds_name_the_units_that_fire_and_are_fired_at() -> None:
+def test_odds_name_the_units_that_fire_and_are_fired_at_and_who_rides_on_them() -> None:
     game, position = opened("stepanovo")
     position = msgspec.structs.replace(moved(position, game, t1="1509", k1="1509"), phase="fire")
     shown = game.view.preview(position, Fire(("p1", "p2"), "1509"))
     assert shown is not None
     assert [line.what for line in shown.lines[1:3]] == ["Panther 1 at 1", "Panther 2 at 2"]
     assert [each.says for each in shown.outcomes] == [
-        "DD: T-34 1st Company dispersed, Truck 1 dispersed",
-        "D: T-34 1st Company dispersed, Truck 1 dispersed",
+        "DD: T-34 1st Company with SMG 1st Company dispersed, Truck 1 with 45mm Battery dispersed",
+        "D: T-34 1st Company with SMG 1st Company dispersed, Truck 1 with 45mm Battery dispersed",
         "-: no effect",
     ]
 

@@ -5,7 +5,7 @@ import pytest
 import steppe
 
 from grognard.games.panzerblitz import transport
-from grognard.games.panzerblitz.attack_limits import Done, why_not_attack
+from grognard.games.panzerblitz.attack_limits import Activity, why_not_attack
 from grognard.games.panzerblitz.orders import Load, Unload
 from grognard.games.panzerblitz.position import Phase
 from grognard.games.panzerblitz.roster import roster, unit_type
@@ -135,7 +135,9 @@ def test_a_passenger_neither_moves_nor_fires_in_that_turn() -> None:
     assert why_not_move(board("infantry", carried="r1"), "r1") == (
         f"{RIFLE} was loaded or unloaded this turn (ruling loading)"
     )
-    assert why_not_attack("close-assault", rifle, Done(carried=True)).startswith("Rifle platoon was loaded")
+    assert why_not_attack("close-assault", rifle, Activity(carried=True)).startswith(
+        "Rifle platoon was loaded"
+    )
 
 
 def test_a_truck_that_has_unloaded_drives_on_and_one_that_has_loaded_does_not() -> None:

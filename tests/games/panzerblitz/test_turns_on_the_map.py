@@ -240,7 +240,7 @@ def test_the_last_dispersal_of_a_player_turn_is_told() -> None:
     board.give(Fire(("p1",), "3108"), EndPhase(), Resolve(("p1",), "3108")).rolls(5)
     assert board.phase == "Soviet vehicles"
     assert board.told()[1:] == (
-        "fire at T-34/85: rolled 5: DD, special dispersed",
+        "fire at T-34 1st Company: rolled 5: DD, special dispersed",
         "T-34 1st Company is dispersed",
     )
     board.end("Soviet infantry").give(EndPhase())
@@ -260,7 +260,7 @@ def test_who_recovers_in_a_turn_that_passes_over_is_told_to() -> None:
 def test_a_roll_without_effect_is_told_in_plain_words() -> None:
     board = Board().set_up("German", "fire", p1="2708", t1="3108")
     board.give(Fire(("p1",), "3108"), EndPhase(), Resolve(("p1",), "3108")).rolls(6)
-    assert board.told()[1] == "fire at T-34/85: rolled 6: -, no effect"
+    assert board.told()[1] == "fire at T-34 1st Company: rolled 6: -, no effect"
 
 
 def test_fire_is_told_with_its_odds_and_what_became_of_the_units() -> None:
@@ -270,7 +270,7 @@ def test_fire_is_told_with_its_odds_and_what_became_of_the_units() -> None:
     board.give(EndPhase(), Resolve(("p1",), "3108")).rolls(5)
     assert board.told() == (
         "Panther 1 fires at 3108, odds 32-10: 3-1",
-        "fire at T-34/85: rolled 5: DD, special dispersed",
+        "fire at T-34 1st Company: rolled 5: DD, special dispersed",
         "SMG Company and T-34 1st Company are dispersed",
     )
 
@@ -280,7 +280,7 @@ def test_overruns_and_transport_are_told() -> None:
     board.give(Overrun(("p1",), "2908")).rolls(6)
     assert board.told() == (
         "Panther 1 overruns 2908, odds 16-16: 2-1, die -2",
-        "overrun of Rifle company: rolled 6: D, unit dispersed",
+        "overrun of 1st Rifle: rolled 6: D, unit dispersed",
         "1st Rifle is dispersed",
         "Panther 1 comes out in 3008",
     )

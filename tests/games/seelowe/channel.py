@@ -8,7 +8,7 @@ from grognard.registry.games import definition, open_game
 from grognard.rules.definition import Definition
 from grognard.rules.game import ChapterGame
 from grognard.rules.position import Position
-from grognard.rules.sequence import Now
+from grognard.rules.sequence import SidePhase
 from grognard.rules.units import Unit
 
 SEELOWE: Definition = definition("seelowe")
@@ -33,5 +33,5 @@ def phase(game: ChapterGame, side: str, name: str) -> int:
     return [(each.side, each.name) for each in game.context.phases].index((side, name))
 
 
-def now(game: ChapterGame, position: Position) -> Now:
+def now(game: ChapterGame, position: Position) -> SidePhase:
     return game.context.phases[position.phase]

@@ -14,7 +14,7 @@ from grognard.play.game import every_order
 from grognard.play.log import Entry, load_log, plain
 from grognard.play.places import is_on_map
 from grognard.play.step_checks import convert
-from grognard.play.table import Table, begin, given_again, resume
+from grognard.play.table import Table, begin, replay_checked, resume
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card
 from grognard.rules import worksheet as sheets
@@ -56,7 +56,7 @@ def test_units_by_other_ids_play_the_same_game(scenario: str) -> None:
     twin = ChapterGame(replace(game.scenario, units=tuple(renamed)), SEELOWE, game.card)
     again = begin(twin, table.log.header)
     for entry in table.log.entries:
-        again = given_again(
+        again = replay_checked(
             again, Entry(convert(game, _renamed(plain(entry.order), ids)), _answers(entry, ids))
         )
     assert again.positions == table.positions

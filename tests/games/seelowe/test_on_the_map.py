@@ -28,7 +28,7 @@ from grognard.procedures.procedure import NotAllowed
 from grognard.registry.games import header
 from grognard.rules.orders import Arrive, Attack, EndPhase, Move
 from grognard.rules.position import Position
-from grognard.rules.sequence import Now
+from grognard.rules.sequence import SidePhase
 from grognard.umpire import Choose, Roll
 
 
@@ -58,7 +58,7 @@ class Board:
         return self.table.position
 
     @property
-    def phase(self) -> Now:
+    def phase(self) -> SidePhase:
         return now(self.game, self.position)
 
     def where(self, name: str) -> str:

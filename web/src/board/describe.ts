@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces and hexes in words, for those who hear the board.
+// Pieces and hexes in words, for screen readers.
 
 import type { Battle, Marker, Piece } from "../lib/types";
 import { listed, optionInWords, printed } from "../lib/words";
@@ -9,7 +9,7 @@ import { supplyInWords } from "./supply";
 export function describe(piece: Piece, board: Board): string {
   const what = [piece.kind, piece.size].filter(Boolean).join(" ");
   const trace = board.lenses.lines[piece.id];
-  // The view of supply or command says more of it than the counter does.
+  // The lens of supply or command says more of it than the counter does.
   const said = board.scene.statesOf(piece).map((state) => state.label);
   const states = trace ? said.filter((label) => label !== trace.state) : said;
   const parts = [
@@ -31,7 +31,7 @@ export function placeInWords(hex: string, board: Board): string {
   return [`${hex} ${first}`.trim(), ...others, spot?.terrain].filter(Boolean).join(", ");
 }
 
-/** What a hex counts for victory, and who holds it; and what a unit counts that leaves the map there. Nothing where it counts nothing. */
+/** What a hex counts for victory, and its holder; and what a unit counts that leaves the map there. Empty if it counts nothing. */
 export function worthInWords(hex: string, board: Board): string {
   const { worth, held, exits } = board.view.status;
   const holder = Object.keys(held).find((side) => held[side]!.includes(hex));
@@ -44,7 +44,7 @@ export function worthInWords(hex: string, board: Board): string {
 
 const inPoints = (count: number): string => `${count} ${count === 1 ? "point" : "points"}`;
 
-/** "mines", "a block", "2 wrecks", "nuclear contamination"; of a force what is known of it. */
+/** "mines", "a block", "2 wrecks", "nuclear contamination"; for a force what is known of it. */
 export function markerInWords({ kind, count, says }: Pick<Marker, "kind" | "count" | "says">): string {
   if (says) return says;
   if ((count ?? 1) > 1) return `${count} ${kind}s`;
@@ -52,7 +52,7 @@ export function markerInWords({ kind, count, says }: Pick<Marker, "kind" | "coun
   return kind.endsWith("s") ? words : `a ${words}`;
 }
 
-/** Who is in a hex, from the bottom, but for those of whom what lies there tells: what is known of a force names who is seen of it. */
+/** The units in a hex, from the bottom, without those that a marker there already describes: what is known of a force names its seen units. */
 export function untold(hex: string, board: Board): Piece[] {
   const told = board.view.markers.filter((each) => each.at === hex && each.side);
   return (board.stacks.get(hex) ?? []).filter(
@@ -65,7 +65,7 @@ export function doneTo(battles: Battle[]): string {
   return [...new Set(battles.map((each) => each.done))].sort().join(" or ");
 }
 
-/** A hex: number, names, terrain, who is there, and what may be done with it now. */
+/** A hex: number, names, terrain, units, and what may be done with it now. */
 export function describeHex(hex: string, board: Board): string {
   if (!(hex in board.sheet.hexes)) return hex;
   const parts = [`Hex ${placeInWords(hex, board)}`];

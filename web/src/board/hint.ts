@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said beside the hex or the counter that the mouse points at.
+// The hint beside the hex or the counter that the mouse points at.
 
 import type { Step } from "../lib/types";
 import { capital, optionInWords } from "../lib/words";
@@ -10,7 +10,7 @@ export function hintOf(board: Board): string {
   const fanned = board.openStack ? board.piece(board.pointer.fanned) : undefined;
   if (fanned) return describe(fanned, board);
   const hex = board.pointer.hovered;
-  // An opened stack tells of itself.
+  // An opened stack needs no hint.
   if (!hex || hex === board.openStack) return "";
   const seen = board.lenses.sightOf(hex);
   if (seen) return seen;
@@ -34,7 +34,7 @@ function stepInWords(hex: string, step: Step, units: number): string {
   return [[move, step.cost.text].filter(Boolean).join(": "), step.note].filter(Boolean).join("\n");
 }
 
-/** Everything in a hex: a stack hides what is printed under it. */
+/** Everything in a hex: a stack hides the print of its lower counters. */
 function whatLies(hex: string, board: Board): string {
   const pieces = untold(hex, board).toReversed();
   const markers = board.view.markers.filter((each) => each.at === hex);

@@ -4,10 +4,10 @@
 import type { Piece, Trace } from "../lib/types";
 import { capital, listed } from "../lib/words";
 
-/** What a line is of. */
+/** What a line is for. */
 export type LineOf = "supply" | "command";
 
-/** "unsupplied: 7 hexes", "isolated: cut by 35th Brigade" or, where nobody stands there, "isolated: cut at 2311". */
+/** "unsupplied: 7 hexes", "isolated: cut by 35th Brigade" or, if no unit is there, "isolated: cut at 2311". */
 export function supplyInWords(trace: Trace, of: LineOf, side: string, stacks: Map<string, Piece[]>): string {
   const steps = trace.path.length - 1;
   const [at, to] = of === "command" ? ["with its headquarters", "its headquarters"] : ["at a source", "a source"];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which symbol a counter bears: by its kind and size, by its kind alone, or an empty frame.
+// The symbol of a counter: by its kind and size, by its kind alone, or an empty frame.
 
 import drawn from "../symbols.json";
 import type { Piece } from "../lib/types";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Box } from "../lib/geometry";
 
-/** Where in the window somebody points: how far from there a hint stands, and the room of the map. */
+/** A pointed-at place in the window: the distance of a hint from it, and the room of the map. */
 export interface Pointed {
   x: number;
   y: number;
@@ -11,7 +11,7 @@ export interface Pointed {
 
 /** What the map's window can be asked to do. */
 export interface MapWindow {
-  /** Show some hexes as large as they have room; without any, the whole map. */
+  /** Show some hexes as large as they fit; without any, the whole map. */
   show(hexes: string[]): void;
   zoomBy(factor: number): void;
   /** Bring a hex into the window if it is not well inside. */

@@ -11,13 +11,13 @@ export class ApiError extends Error {
   }
 }
 
-/** What went wrong, as a sentence for whoever looks at the page. */
+/** What went wrong, as a sentence for the person at the page. */
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The connection broke, or the server was not itself: the same call may be made again. */
+/** The connection broke, or the server failed: the same call may be made again. */
 export class Unreached extends Error {}
 
-/** A request whose headers are plain, so that one can be added. */
+/** A request with plain headers, so that one can be added. */
 type Init = Omit<RequestInit, "headers"> & { headers: Record<string, string> };
 
 export interface Wire {
@@ -47,7 +47,7 @@ export async function download(path: string, key: string, on: Wire = wire): Prom
   return (await reach(path, key, { headers: {} }, on)).blob();
 }
 
-/** Ask the server; a reply that is no answer is thrown as what it says. */
+/** Ask the server; throw an error response as its sentence. */
 async function reach(path: string, key: string | undefined, init: Init, on: Wire): Promise<Response> {
   let reply: Response;
   try {
@@ -82,14 +82,14 @@ function refusal(status: number, said: unknown): ApiError {
 const TRIES = 6;
 
 /**
- * Give a command that must be done once and only once. Its id is made once, so that after a broken connection
- * the same command can be sent again: the server does nothing twice.
+ * Give a command that must be done exactly once. Its id is made once, so that after a broken connection
+ * the same command can be sent again without being done twice.
  */
 export async function command<T>(path: string, key: string, body: object, on: Wire = wire): Promise<T> {
   return send<T>(path, key, { ...body, command: newId() }, on);
 }
 
-/** Send what does nothing twice, again and again while the connection is broken. */
+/** Send a request that is safe to repeat, again and again while the connection is broken. */
 export async function send<T>(path: string, key: string, body: object, on: Wire = wire): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -106,7 +106,7 @@ export function pause(attempt: number): number {
   return Math.min(8000, 250 * 2 ** attempt);
 }
 
-/** An id nobody else makes. (randomUUID exists only on secure pages; a table at home is served without.) */
+/** A unique id. (randomUUID exists only on secure pages; a table at home is served without HTTPS.) */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clipboard, which a page may be denied.
 
-/** Copy a text; say whether it was copied. */
+/** Copy a text; return whether it was copied. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

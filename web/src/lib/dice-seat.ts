@@ -4,7 +4,7 @@
 import { bytesToHex, hexToBytes, randomBytes } from "@noble/hashes/utils.js";
 import { linkBefore, type Noted, topOf, type Tier } from "./dice";
 
-/** A nonce of 32 bytes; where each roll is shared it is the top of a hash chain, which begins with the seed. */
+/** A nonce of 32 bytes; if each roll is shared it is the top of a hash chain, which begins with the seed. */
 export interface KeptDice {
   nonce: string;
   seed: string;
@@ -31,14 +31,14 @@ function keep(name: string, kept: KeptDice, store: Storage): void {
   store.setItem(NAME, JSON.stringify(Object.fromEntries([...others.slice(1 - MOST_TABLES), [name, kept]])));
 }
 
-/** Where the numbers of a seat are kept: a browser may have several seats at a table. */
+/** Where the numbers of a seat are stored: a browser may have several seats at a table. */
 const nameOf = (table: string, sides: string[]): string => `${table} ${sides.join(" ")}`;
 
 export function keptDice(table: string, sides: string[], store: Storage = localStorage): KeptDice | null {
   return all(store)[nameOf(table, sides)] ?? null;
 }
 
-/** The numbers of a seat; made once, by the browser's own source of chance. */
+/** The numbers of a seat; made once, by the browser's own random generator. */
 export function seatDice(table: string, sides: string[], tier: Tier, store: Storage = localStorage): KeptDice {
   const known = keptDice(table, sides, store);
   if (known?.nonce) return known;
@@ -50,7 +50,7 @@ export function seatDice(table: string, sides: string[], tier: Tier, store: Stor
   return kept;
 }
 
-/** Remember what the server showed, so that the finished game can be held against it. */
+/** Remember what the server showed, so that the finished game can be checked against it. */
 export function noteHead(
   table: string,
   sides: string[],
@@ -69,13 +69,13 @@ export function noted(table: string, sides: string[], store: Storage = localStor
   return { nonce, commitment, heads };
 }
 
-/** The next link to reveal; none where this browser does not have the seed it follows from. */
+/** The next link to reveal; null if this browser does not have the seed it follows from. */
 export function nextLink(table: string, sides: string[], last: string, store: Storage = localStorage): string | null {
   const seed = keptDice(table, sides, store)?.seed;
   return seed ? linkBefore(hexToBytes(seed), last) : null;
 }
 
-/** Take over the seed of a seat from another browser; whether it is the one that the seat joined with. */
+/** Take over the seed of a seat from another browser; return whether it is the one that the seat joined with. */
 export function takeSeed(
   table: string,
   sides: string[],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dice of a table, worked out again: the same check as `grognard verify` makes, to the byte as docs/dice.md has it.
+// The dice of a table, recomputed: the same check as `grognard verify` makes, to the byte as docs/dice.md has it.
 // The hashes come from a package, since those of the browser are missing on pages without HTTPS.
 
 import { hmac } from "@noble/hashes/hmac.js";
@@ -9,7 +9,7 @@ import { isObject, isText, isWhole, OddNumber, readLine, type Data } from "./str
 
 export type Tier = "server" | "players" | "each-roll";
 
-/** How many links the hash chain of a seat has: as many rolls as a game can have where each is shared. */
+/** How many links the hash chain of a seat has: as many rolls as a game can have if each is shared. */
 export const LINKS = 10_000;
 
 const TAG = utf8ToBytes("grognard dice 1");
@@ -60,7 +60,7 @@ export function topOf(seed: Uint8Array): string {
   return bytesToHex(link);
 }
 
-/** The link whose hash is `last`; none where the chain of this seed does not have it, or has come to its end. */
+/** The link whose hash is `last`; null if the chain of this seed does not have it, or is used up. */
 export function linkBefore(seed: Uint8Array, last: string): string | null {
   let link = seed;
   for (let at = 0; at < LINKS; at++) {
@@ -73,7 +73,7 @@ export function linkBefore(seed: Uint8Array, last: string): string | null {
 
 // A whole save
 
-/** What this browser can hold against a save: its nonce, the commitment and the heads it was shown, and that it is over. */
+/** What this browser can check a save against: its nonce, the commitment and the heads it was shown, and that it is over. */
 export interface Noted {
   over?: boolean;
   nonce?: string;
@@ -106,7 +106,7 @@ interface End {
 
 class Fault extends Error {}
 
-/** Check a save, byte for byte, and say what is wrong with the first event that cannot have been where it stands. */
+/** Check a save, byte for byte, and say what is wrong with the first event that cannot stand where it does. */
 export function checkSave(save: Uint8Array | string, noted: Noted = {}): Verdict {
   const check = new Check();
   try {
@@ -179,7 +179,7 @@ class Check {
         .sort(byBytes);
   }
 
-  /** Hold one event against what came before it; say what is wrong. */
+  /** Check one event against what came before it; say what is wrong. */
   #event(event: Data | null, before: Uint8Array): string {
     if (!event) return "it cannot be read in one way only";
     const kind = event.type;
@@ -285,7 +285,7 @@ const begins = (chain: Uint8Array, digits: unknown): boolean => bytesToHex(chain
 
 const isNumber = (text: unknown): text is string => isText(text) && /^[0-9a-f]{64}$/.test(text);
 
-/** Whether a list is another, value by value. */
+/** Whether two lists are equal, value by value. */
 const same = (one: (string | number)[], other: unknown): boolean =>
   Array.isArray(other) && one.length === other.length && one.every((each, at) => each === other[at]);
 
@@ -297,7 +297,7 @@ function byBytes(one: string, other: string): number {
   return bytesToHex(utf8ToBytes(one)) < bytesToHex(utf8ToBytes(other)) ? -1 : 1;
 }
 
-/** The lines of a save; the last may do without its end. */
+/** The lines of a save; the last may lack its line end. */
 function linesOf(save: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
   let begin = 0;

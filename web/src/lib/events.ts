@@ -3,8 +3,10 @@
 
 import { pause, type Wire, wire } from "./client";
 
+/** An event with data is the table as it stands; one with only a name says that there is something to ask for. */
 export interface StreamEvent {
   id: string;
+  name: string;
   data: string;
 }
 
@@ -16,18 +18,19 @@ export class EventReader {
     this.#rest = (this.#rest + text).replaceAll("\r\n", "\n");
     const blocks = this.#rest.split("\n\n");
     this.#rest = blocks.pop() ?? "";
-    return blocks.map(event).filter((each) => each.data !== "");
+    return blocks.map(event).filter((each) => each.data !== "" || each.name !== "");
   }
 }
 
 function event(block: string): StreamEvent {
-  const said = { id: "", data: [] as string[] };
+  const said = { id: "", name: "", data: [] as string[] };
   for (const line of block.split("\n")) {
     const [, field, value] = /^(\w*): ?(.*)$/.exec(line) ?? [];
     if (field === "id") said.id = value ?? "";
+    if (field === "event") said.name = value ?? "";
     if (field === "data") said.data.push(value ?? "");
   }
-  return { id: said.id, data: said.data.join("\n") };
+  return { id: said.id, name: said.name, data: said.data.join("\n") };
 }
 
 export type Connection = "connecting" | "live" | "lost";
@@ -37,15 +40,17 @@ export interface Follow {
   key: string;
   signal: AbortSignal;
   onEvent: (data: string) => void;
+  /** A person has come to the table, or left it. */
+  onPresence: () => void;
   onConnection: (state: Connection) => void;
   onRefused: (status: number) => void;
   on?: Wire;
 }
 
-// The server breathes every 15 seconds; a stream silent for longer than this is dead.
+// The server sends a sign of life every 15 seconds; a stream silent for longer than this is dead.
 const SILENCE = 40_000;
 
-/** Follow a table until the signal says stop. A broken stream is taken up again where it broke. */
+/** Follow a table until the signal says stop. A broken stream is resumed where it broke. */
 export async function follow(what: Follow): Promise<void> {
   const on = what.on ?? wire;
   let last = "";
@@ -60,7 +65,8 @@ export async function follow(what: Follow): Promise<void> {
       };
       for await (const each of stream(what, last, connected, on)) {
         last = each.id || last;
-        what.onEvent(each.data);
+        if (each.name === "presence") what.onPresence();
+        else what.onEvent(each.data);
       }
     } catch (error) {
       if (error instanceof Refused) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much room the letters on counters take: known beforehand, for the page brings them along.
+// How much room the letters on counters take: known beforehand, since the page brings its fonts along.
 
 import WIDTHS from "../fonts/widths.json";
 
-/** A sign that is not among them is taken to be as wide as a broad letter. */
+/** A sign not in the list is taken to be as wide as a broad letter. */
 const BROAD = 0.75;
 const widths: Record<string, number> = WIDTHS;
 
@@ -13,8 +13,8 @@ export function width(text: string): number {
 }
 
 /**
- * How a text is set to have room: as large as is wanted, else smaller, and where it would be too small to read,
- * in letters pressed together. It is as long as is said here in any font, also in one that came in place of its own.
+ * How a text is set to fit: as large as is wanted, otherwise smaller, and if it would be too small to read,
+ * in compressed letters. It has the length given here in any font, even one that replaces the page's own.
  */
 export function setting(
   text: string,
@@ -27,7 +27,7 @@ export function setting(
   return { size: rounded(size), length: rounded(Math.min(room, wide * size)) };
 }
 
-/** To a hundredth, downwards: what fits must not be rounded to what does not. */
+/** To a hundredth, rounded down so that what fits still fits. */
 function rounded(value: number): number {
   return Math.floor(value * 100 + 1e-6) / 100;
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a list that grows keeps its newest line in sight.
 
-/** How a list stands: how far it is scrolled, how high its window is, how long it is as a whole. */
+/** The state of a list: how far it is scrolled, the height of its window, its full height. */
 export interface Standing {
   top: number;
   window: number;
   whole: number;
 }
 
-/** So near to the end is at the end. */
+/** This near to the end counts as the end. */
 const NEAR = 40;
 
 /**
- * Whether a list goes on following its end after a scroll. Only who scrolls it himself leaves the end: where the window
- * or the list has changed as well, as when a panel opens beside it, the scroll was none of his.
+ * Whether a list goes on following its end after a scroll. Only the reader's own scroll leaves the end: if the window
+ * or the list has changed as well, as when a panel opens beside it, the scroll was not the reader's.
  */
 export function follows(did: boolean, was: Standing, now: Standing): boolean {
   const atEnd = now.whole - now.top - now.window < NEAR;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The footnotes of a chart: doubts that say the same of several cells are one note with one letter.
+// The footnotes of a chart: doubts that say the same about several cells are one note with one letter.
 
 import { grouped } from "./groups";
 import type { Chart, Doubt } from "./types";
@@ -31,7 +31,7 @@ export function letter(at: number): string {
   return at < 26 ? last : letter(Math.floor(at / 26) - 1) + last;
 }
 
-/** The letter that stands by a cell (row and column), a row's heading (no column) or a column's (no row). */
+/** The letter at a cell (row and column), a row's heading (no column) or a column's (no row). */
 export function letters(notes: Footnote[]): Map<string, string> {
   return new Map(
     notes.flatMap(({ letter, doubts }) => doubts.map((doubt) => [place(doubt.row, doubt.column), letter])),

@@ -6,7 +6,7 @@ import { capital } from "./words";
 
 export type Typed = Record<string, string>;
 
-/** What stands in a form before anybody touches it. */
+/** The initial values of a form. */
 export function blank(fields: Field[]): Typed {
   return Object.fromEntries(fields.map((field) => [field.name, asText(field.default, field)]));
 }
@@ -18,7 +18,7 @@ function asText(value: unknown, field: Field): string {
   return Array.isArray(value) ? value.join(",") : `${value as string | number}`;
 }
 
-/** What has been said: everything but what was left empty or as it was. */
+/** What was entered: all fields except those left empty or unchanged. */
 export function said(fields: Field[], typed: Typed): Typed {
   const before = blank(fields);
   const told = fields.filter(({ name, required }) => typed[name] && (required || typed[name] !== before[name]));
@@ -27,7 +27,7 @@ export function said(fields: Field[], typed: Typed): Typed {
   );
 }
 
-/** Numbers as people write them: 6,5 or 6 5 or 6;5. One left out between two commas stays out, for the server to refuse. */
+/** Numbers as people write them: 6,5 or 6 5 or 6;5. A missing one between two commas stays missing, for the server to refuse. */
 function numbers(text: string): string[] {
   const whole = text.trim().replace(/\s*[,;]$/, "");
   return whole ? whole.split(/\s*[,;]\s*|\s+/) : [];
@@ -60,7 +60,7 @@ function value(field: Field, text: string): unknown {
   return text;
 }
 
-/** Whether a counter has all the words somebody looks for. */
+/** Whether a counter has all the words searched for. */
 export function counterSays(counter: Counter, sought: string): boolean {
   const line = Object.values(counter).join(" ").toLowerCase();
   return sought
@@ -82,7 +82,7 @@ export function labelOf({ name, asks }: Pick<Field, "name" | "asks">): string {
   return capital(words.join(" "));
 }
 
-/** The address of a desk with everything that was said, and back. */
+/** The address of a desk with everything that was entered, and back. */
 export function toQuery(said: Typed, profile: string, rulings: Record<string, string>): string {
   const query = new URLSearchParams(said);
   if (profile !== "card") query.set("profile", profile);

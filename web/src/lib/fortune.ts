@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How high a side has rolled, told exactly: where the sum of its dice lies among all sums that such dice can have.
+// How high a side has rolled, exactly: where the sum of its dice lies among all sums that such dice can have.
 
 import type { Told } from "./types";
 
 export interface Fortune {
   side: string;
   rolls: number;
-  /** The mean face, and what fair dice come to in the long run. */
+  /** The mean face, and what fair dice average in the long run. */
   mean: number;
   fair: number;
-  /** Of all ways in which these dice could have fallen, the share with a lower sum and the share with a higher one. */
+  /** Of all ways these dice could have come up, the share with a lower sum and the share with a higher one. */
   lower: number;
   higher: number;
 }
@@ -27,7 +27,7 @@ export function sums(sides: number[]): number[] {
   return chances;
 }
 
-/** How each side that has rolled did; a roll is that of the side whose order it came of. */
+/** How each side has rolled; a roll belongs to the side whose order it came from. */
 export function fortunes(log: Pick<Told, "side" | "rolls">[], sides: string[]): Fortune[] {
   return sides.flatMap((side) => {
     const rolls = log.filter((entry) => entry.side === side).flatMap((entry) => entry.rolls);

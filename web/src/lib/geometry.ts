@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hexes as points on the map's picture, counted from its upper left corner. Here is only plane geometry.
+// Hexes as points on the map's picture, measured from its upper left corner. Plane geometry only.
 
 import type { HexSpot, MapSheet } from "./types";
 
@@ -16,7 +16,7 @@ export interface Box {
   bottom: number;
 }
 
-/** The corners of a hex around its middle, as the points of a polygon; `size` 1 is the hex itself. */
+/** The corners of a hex around its centre, as the points of a polygon; `size` 1 is the hex itself. */
 export function corners(sheet: MapSheet, at: Point, size = 1): string {
   const first = sheet.orientation === "flat" ? 0 : Math.PI / 6;
   return Array.from({ length: 6 }, (_, corner) => {
@@ -27,7 +27,7 @@ export function corners(sheet: MapSheet, at: Point, size = 1): string {
   }).join(" ");
 }
 
-/** The hex whose middle is nearest to a point, within a hex's own reach; the upper one where two are as near. */
+/** The hex whose centre is nearest to a point, within a hex's own reach; of two equally near the upper one. */
 export function hexAt(sheet: MapSheet, point: Point, within = sheet.side): string | null {
   let found: string | null = null;
   let best = within * within + 0.5;
@@ -41,7 +41,7 @@ export function hexAt(sheet: MapSheet, point: Point, within = sheet.side): strin
   return found;
 }
 
-/** Hexes in the order of how near they are to a point. */
+/** Hexes by their distance from a point. */
 export function nearestFirst(sheet: MapSheet, hexes: string[], to: Point): string[] {
   const far = (hex: string) => Math.hypot(sheet.hexes[hex]!.x - to.x, sheet.hexes[hex]!.y - to.y);
   return hexes.filter((hex) => hex in sheet.hexes).sort((a, b) => far(a) - far(b));
@@ -50,8 +50,8 @@ export function nearestFirst(sheet: MapSheet, hexes: string[], to: Point): strin
 export type Way = "left" | "right" | "up" | "down";
 
 /**
- * One step with an arrow key. The cursor is a point that walks straight, so that a row of shoved hexes is walked as a
- * straight zigzag; up and down bring it back to the middle of its hex. At the map's edge it stays.
+ * One step with an arrow key. The cursor is a point that moves straight, so that a row of offset hexes is walked as a
+ * straight zigzag; up and down bring it back to the centre of its hex. At the map's edge it stays.
  */
 export function walk(sheet: MapSheet, from: Point, way: Way): { hex: string; point: Point } | null {
   const [apart, half] = [sheet.side * Math.sqrt(3), sheet.side * 1.5];
@@ -87,11 +87,11 @@ export interface Strip extends Box {
   side: "left" | "right" | "top" | "bottom";
 }
 
-/** Less room than this is none for a chart, and more is of no use to it. */
+/** Less room than this is too little for a chart, and more is of no use to it. */
 const LEAST = { width: 300, height: 170 };
 const MOST = { width: 620, height: 420 };
 
-/** The part of a room beside a box that holds the most of a chart; null where it would hold too little. */
+/** The part of a room beside a box that shows the most of a chart; null if it would show too little. */
 export function beside(room: Box, box: Box): Strip | null {
   const strips: Strip[] = [
     { ...room, side: "left", right: Math.min(box.left, room.right) },
@@ -109,7 +109,7 @@ export function beside(room: Box, box: Box): Strip | null {
   return holds(best) ? best : null;
 }
 
-/** The zoom and shift that show a box in a window, in the middle. */
+/** The zoom and shift that show a box in the centre of a window. */
 export function fitted(box: Box, window: { width: number; height: number }, most: number) {
   const k = Math.min(window.width / (box.right - box.left), window.height / (box.bottom - box.top), most);
   const x = window.width / 2 - ((box.left + box.right) / 2) * k;
@@ -117,11 +117,11 @@ export function fitted(box: Box, window: { width: number; height: number }, most
   return { k, x, y };
 }
 
-/** The least zoom at which what is printed on a counter can just be read, and one at which it is read well; by the side of a hex. */
+/** The least zoom at which the print on a counter is just readable, and one at which it is easily readable; by the side of a hex. */
 const READABLE = 0.7 * 36;
 const EASY = 0.9 * 36;
 
-/** How a map is opened: everybody in sight or, where they would be too small to read, the middle of where they stand. */
+/** How a map is opened: all pieces visible or, if they would be too small to read, the centre of where they stand. */
 export function opening(sheet: MapSheet, hexes: string[], window: { width: number; height: number }) {
   const whole = fitted(around(sheet, hexes, sheet.side * 2.4), window, 1.5);
   const k = EASY / sheet.side;
@@ -132,13 +132,13 @@ export function opening(sheet: MapSheet, hexes: string[], window: { width: numbe
   return { k, x: window.width / 2 - x * k, y: window.height / 2 - y * k };
 }
 
-/** Where each counter of a stack of some height lies: each a little up and to the right, so that none hides the name below. */
+/** Where each counter of a stack lies: each a little up and to the right, so that none hides the name below. */
 export function stacked(height: number, by = 3.5): Point[] {
   const start = ((height - 1) * by) / 2;
   return Array.from({ length: height }, (_, at) => ({ x: at * by - start, y: 0 - at * by }));
 }
 
-/** The counters of a hex, those of each side by themselves: where both are there, beside each other and smaller. */
+/** The counters of a hex by side: if both sides are there, beside each other and smaller. */
 export function apart<T extends { side: string }>(
   pieces: T[],
   sides: string[],
@@ -152,17 +152,17 @@ export function apart<T extends { side: string }>(
   }));
 }
 
-/** How an opened stack is laid out: where, and how many counters stand in a row. */
+/** The layout of an opened stack: its place, and how many counters stand in a row. */
 export interface Fan extends Box {
   columns: number;
 }
 
-/** A counter in an opened stack with its room, and the edge around them all. */
+/** A counter in an opened stack with its room, and the frame around them all. */
 export const FANNED = { counter: 46, edge: 4 };
 
 /**
- * Lay out an opened stack so that all of it is in sight: above its hex, or below where there is no room, in as many rows as
- * the part of the map that is seen is too narrow for.
+ * Lay out an opened stack so that all of it is visible: above its hex, or below if there is no room, in as many rows as
+ * the visible part of the map requires.
  */
 export function fanned(count: number, at: Point, side: number, size: number, seen: Box): Fan {
   const { counter, edge } = FANNED;
@@ -178,7 +178,7 @@ export function fanned(count: number, at: Point, side: number, size: number, see
   return { columns, left, top, right: left + width, bottom: top + height };
 }
 
-/** The ends of the hexside between two neighbours. */
+/** The ends of the hexside between two adjacent hexes. */
 export function sideBetween(sheet: MapSheet, one: Point, other: Point): [Point, Point] {
   const [dx, dy] = [other.x - one.x, other.y - one.y];
   const half = sheet.side / 2 / Math.hypot(dx, dy);
@@ -189,7 +189,7 @@ export function sideBetween(sheet: MapSheet, one: Point, other: Point): [Point, 
   ];
 }
 
-/** The zoom and shift with little bare table beside a map that could cover it: enough for the buttons there. */
+/** The zoom and shift that leave little bare table beside a map that could cover it: enough for the buttons there. */
 export function covering(
   sheet: MapSheet,
   at: { k: number; x: number; y: number },
@@ -204,7 +204,7 @@ export function covering(
   };
 }
 
-/** A line through the middles of hexes, as the points of a polyline. */
+/** A line through the centres of hexes, as the points of a polyline. */
 export function through(sheet: MapSheet, path: string[]): string {
   return path
     .map((each) => sheet.hexes[each])

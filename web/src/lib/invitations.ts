@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links to tables that were set up in this browser: the server tells them only once, and they never leave it but to
-// whoever is invited. A seat's key is kept until its player has come.
+// The links to tables that were set up in this browser: the server gives them only once, and they never leave it except to
+// the persons invited. A seat's key is kept until its player has come.
 
 import type { MadeTable, Present, Side, View } from "./types";
 
@@ -31,7 +31,7 @@ export function keptLinks(table: string, store: Storage = localStorage): Links |
   return all(store)[table] ?? null;
 }
 
-/** The links with another key for some sides: a new one, or none where their player has come. */
+/** The links with another key for some sides: a new one, or none if the player has come. */
 export function withKey(links: Links, sides: readonly Side[], key: string): Links {
   const seats = { ...links.seats, ...Object.fromEntries(sides.map((side) => [side, key])) };
   const anew = (links.anew ?? []).filter((side) => !sides.includes(side));
@@ -41,7 +41,7 @@ export function withKey(links: Links, sides: readonly Side[], key: string): Link
 /** Whether the player of a seat has come by the link it has now. */
 export function hasCome({ sides, here, minutes }: Present, links: Links | null, dice: View["dice"]): boolean {
   if (here || minutes !== null) return true;
-  // What he added to the dice he added before the link was made anew.
+  // What he added to the dice he added before the link was replaced.
   const isNew = sides.some((side) => links?.anew?.includes(side));
   return !isNew && dice.tier !== "server" && !sides.some((side) => dice.joins.includes(side));
 }

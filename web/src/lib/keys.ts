@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each key does at the board. The help panel is written from the same list.
+// What each key does on the board. The help panel is written from the same list.
 
 import type { Way } from "./geometry";
 import type { Lens } from "./types";
@@ -14,6 +14,7 @@ export type Act =
         | "supply"
         | "command"
         | "known"
+        | "units"
         | "threat"
         | "sight"
         | "zoomIn"
@@ -26,7 +27,7 @@ export type Act =
     }
   | { do: "option"; number: number };
 
-/** A key in the help; one for a view is there only in games that have it. */
+/** A key in the help; one for a lens is listed only in games that have it. */
 export interface KeyHelp {
   keys: string[];
   does: string;
@@ -59,6 +60,7 @@ export const HELP: KeyHelp[] = [
   { keys: ["V"], does: "Show what is seen from the hex under the cursor; Enter looks from another", lens: "sight" },
   { keys: ["+", "−", "0"], does: "Zoom in, zoom out, show everything" },
   { keys: ["I"], does: "Show what is known of the enemy, where something is hidden" },
+  { keys: ["O"], does: "List all units, with where they are" },
   { keys: ["L"], does: "Go to the log" },
   { keys: ["R"], does: "Replay from the start" },
   { keys: ["?"], does: "This help" },
@@ -91,6 +93,7 @@ const PLAIN: Record<string, Act> = {
   "-": { do: "zoomOut" },
   "0": { do: "fit" },
   i: { do: "known" },
+  o: { do: "units" },
   l: { do: "log" },
   r: { do: "replay" },
   "?": { do: "help" },
@@ -106,7 +109,7 @@ export interface Pressed {
   altKey: boolean;
 }
 
-/** What a key means, or null where it is left to the browser: in a text field, with a modifier, outside the board. */
+/** What a key means, or null if it is left to the browser: in a text field, with a modifier, outside the board. */
 export function actOf(pressed: Pressed, where: { typing: boolean; board: boolean }): Act | null {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
   if (where.typing) return pressed.key === "Escape" ? { do: "escape" } : null;

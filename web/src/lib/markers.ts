@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies on the map and is no counter, and how it looks: as the game says of each kind.
+// What lies on the map besides counters, and how it looks: as the game defines each kind.
 
 import type { MarkerKind } from "./types";
 
-/** How a kind of marker looks; one that the game says nothing of is written out. */
+/** How a kind of marker looks; an undefined one is written out. */
 export function lookOf(kind: string, marks: MarkerKind[]): MarkerKind {
   return marks.find((each) => each.kind === kind) ?? { kind, says: kind, sign: "", strokes: 0, covers: false };
 }

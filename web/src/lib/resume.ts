@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables this browser has sat at, newest first. Keys never leave it but in a header.
+// The tables this browser has joined, newest first. Keys never leave it except in a header.
 
 export interface Kept {
   table: string;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The address of the page, and going from page to page. A table's key stands after #, which no server ever sees.
+// The address of the page, and navigation between pages. A table's key follows the #, which no server ever sees.
 
 import { parseRoute, type Route } from "./paths";
 
@@ -23,7 +23,7 @@ class Address {
     scrollTo(0, 0);
   }
 
-  /** Say in the address what is shown, without a new step in the history. */
+  /** Put what is shown into the address, without a new step in the history. */
   note(to: string): void {
     history.replaceState(null, "", to);
     this.read();
@@ -38,7 +38,7 @@ class Address {
 
 export const address = new Address();
 
-/** Let plain clicks on links within the page change the page without loading it anew. */
+/** Let plain clicks on links within the page change the page without reloading it. */
 export function onLinkClick(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the rules of a game tell of something: a phase, a state of a counter, a kind of marker, a ruling.
+// Where the rules of a game explain something: a phase, a state of a counter, a kind of marker, a ruling.
 
 export type Told = "phase" | "state" | "marker" | "ruling";
 
@@ -12,7 +12,7 @@ export function anchor(kind: Told, name: string): string {
 /** The address of its paragraph. */
 export const rulesOf = (game: string, kind: Told, name: string): string => `/rules/${game}#${anchor(kind, name)}`;
 
-/** The phase of a turn that a status names: where each side has it apart, its name may say more. */
+/** The phase of a turn that a status names; if each side has the phase separately, its name may say more. */
 export function phaseOf(sequence: readonly [string, string][], phase: string): string {
   const fits = sequence.map(([name]) => name).filter((name) => phase.startsWith(name));
   return fits.sort((a, b) => b.length - a.length)[0] ?? phase;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is chosen for a new table, kept for as long as the window is open: whoever comes back finds it as he left it.
+// The choices for a new table, kept as long as the window is open: on coming back they are as they were left.
 
 import type { Game, NewTable } from "./types";
 
@@ -10,9 +10,9 @@ export interface SetUp {
   /** The scenario, as game/scenario. */
   picked: string;
   company: Company;
-  /** The side whoever sets up plays; the first of the scenario where there is no such side. */
+  /** The side played by the person setting up; the first of the scenario if there is no such side. */
   mine: string;
-  /** Who plays each side, where every seat is chosen by itself. */
+  /** Who plays each side, if every seat is chosen by itself. */
   players: Record<string, string>;
   /** Whether persons whose seats are chosen by themselves share a screen. */
   hotseat: boolean;
@@ -34,6 +34,9 @@ const FRESH: SetUp = {
   free: false,
   dice: "players",
 };
+
+/** The choices before any are made. */
+export const freshSetUp = (): SetUp => ({ ...FRESH });
 
 export function keptSetUp(store: Storage = sessionStorage): SetUp {
   try {
@@ -58,7 +61,7 @@ export function gameToBeginWith(games: Game[]): Game | undefined {
     .toSorted((a, b) => a.scenarios[0]!.minutes - b.scenarios[0]!.minutes)[0];
 }
 
-/** The side that whoever sets up plays. */
+/** The side played by the person setting up. */
 export const mySide = (chosen: SetUp, sides: readonly string[]): string =>
   sides.includes(chosen.mine) ? chosen.mine : sides[0]!;
 

@@ -16,20 +16,20 @@ export interface Lit {
   cells: Cell[];
 }
 
-/** Read a source. Only charts that the game has are taken for charts. */
+/** Read a source. Only names of the game's charts are taken for charts. */
 export function parseSource(text: string, charts: NamedTitle[]): Source {
   const rulings = Array.from(text.matchAll(/\bruling ([\w-]+)/g), (found) => found[1]!);
   const [, name, rest] = /^(?:[^:]* )?([\w-]+)(?:: (.*))?$/.exec(text) ?? [];
   const chart = charts.some((each) => each.name === name) ? name! : null;
   const named = chart && rest ? rest.split(", ").filter((part) => !part.startsWith("ruling ")) : [];
-  // What the cell says may stand after its place: "others: Normal AF".
+  // The cell's text may follow its place: "others: Normal AF".
   return { chart, place: named.map((part) => part.split(": ")[0]!), rulings };
 }
 
 /** The parts of a source that names several charts: "wec: I, others; halved by tec: HILLTOPS". */
 export const partsOf = (text: string): string[] => text.split("; ");
 
-/** The chart that is rolled on first, as a line says; where none does, the first that one names. */
+/** The chart that is rolled on first, as a line says; if none does, the first that a line names. */
 export function rolledOn(lines: Line[], charts: NamedTitle[]): string {
   return lines.find((line) => typeof line.table === "string")?.table ?? chartsOf(lines, charts)[0] ?? "";
 }
@@ -45,7 +45,7 @@ export function chartsOf(lines: Line[], charts: NamedTitle[]): string[] {
   return [...new Set(named)].filter((each) => each !== null);
 }
 
-/** The labels of the columns as printed: where a chart has several column axes, every pair of theirs. */
+/** The labels of the columns as printed: if a chart has several column axes, every pair of theirs. */
 export function columnLabels(chart: Chart): string[] {
   return chart.columns.reduce<string[]>(
     (soFar, axis) => (soFar.length ? soFar.flatMap((a) => axis.labels.map((b) => `${a} ${b}`)) : [...axis.labels]),
@@ -62,7 +62,7 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
   for (const line of lines) {
     const sources = partsOf(line.source).map((part) => parseSource(part, charts));
     const source = sources.find((each) => each.chart === chart.chart);
-    // A column that is shifted stands in a line of its own, which need not name the chart.
+    // A shifted column stands in a line of its own, which need not name the chart.
     if (
       sources.every((each) => each.chart === null) &&
       (chart.columns[0]?.kind === "odds" || line.table === chart.chart) &&
@@ -72,7 +72,7 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
     }
     if (!source) continue;
     const named: [number | null, number | null] = [null, null];
-    // A line that names an axis has the label for its value; otherwise the labels themselves are named. A modifier is no label.
+    // A line that names an axis has the label as its value; otherwise the labels themselves are named. A modifier is no label.
     const words = line.modifier ? source.place : [...source.place, line.value];
     for (const word of words) {
       const row = labelled(chart.rows.labels, word, chart.rows.means);
@@ -81,7 +81,7 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
       if (column !== null) named[1] = lit.column = column;
     }
     if (named[0] !== null && named[1] !== null) lit.cells.push([named[0], named[1]]);
-    // "4-5 on Strike": rows that come to the same, in the column that is rolled in.
+    // "4-5 on Strike": rows with the same result, in the column that is rolled in.
     const rolledIn = columnLabels(chart).indexOf(/^[\d-]+ on (.+)$/.exec(line.what)?.[1] ?? "");
     if (rolledIn >= 0) lit.column = rolledIn;
     if (source.place[0]?.toLowerCase() === chart.rows.name.toLowerCase()) {
@@ -92,7 +92,7 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
 }
 
 /**
- * The cells that rolls were read in. Where every row is a roll it is that of the total; where a row shares out the die, that
+ * The cells that rolls were read in. If every row is a roll it is that of the total; if a row divides up the die, that
  * of the column whose heading came up. Of several rolls the later ones may be for something else.
  */
 export function cellsRolled(chart: Chart, lit: Lit, rolls: { total: number; meaning: string }[]): Cell[] {
@@ -107,7 +107,7 @@ export function cellsRolled(chart: Chart, lit: Lit, rolls: { total: number; mean
   });
 }
 
-/** The row that a rolled total lands on; outside the printed range the nearest. */
+/** The row of a rolled total; outside the printed range the nearest. */
 export function rowRolled(chart: Chart, total: number): number | null {
   const spans = chart.rows.labels.map(span);
   if (chart.rows.kind !== "die" || spans.some((each) => each === null)) return null;

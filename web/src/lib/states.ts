@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of counters, as the server explains it.
+// The states of counters, as the server explains them.
 
 import { grouped } from "./groups";
 import type { Piece, State } from "./types";
 
-/** What is said of a piece, of all that is said in its game. */
+/** The states of a piece, of all those in its game. */
 export function statesOf(piece: Pick<Piece, "states">, known: readonly State[]): State[] {
   return piece.states.flatMap((id) => known.filter((each) => each.id === id));
 }
@@ -17,8 +17,8 @@ export const isHurt = (states: readonly State[]): boolean => states.some((each) 
 export const isDone = (states: readonly State[]): boolean => states.some((each) => each.effect === "done");
 
 /**
- * The signs of the counters under the top one of a stack, which is the last: each counter's together, alike ones counted.
- * What does no harm is told only where the top one does not show it.
+ * The signs of the counters under the top one of a stack, which is the last: each counter's together, like ones counted.
+ * Harmless states are shown only if the top one does not show them.
  */
 export function beneath(counters: readonly State[][]): { says: string; hurt: boolean }[] {
   const [top = [], ...others] = counters.toReversed();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON that has one reading only, as docs/dice.md asks of the lines of a save. The browser's own reader takes the last of two
-// members of one name, half a character, and 1.0 for 1, which other readers take otherwise.
+// JSON that has only one reading, as docs/dice.md requires of the lines of a save. The browser's own parser takes the last of two
+// members of one name, half a surrogate pair, and 1.0 for 1, which other parsers read differently.
 
 export type Data = Record<string, unknown>;
 
-/** A number with a point or an exponent, or of more than 15 characters: nothing that matters to dice is one. */
+/** A number with a point or an exponent, or of more than 15 characters: none that matters to dice is like that. */
 export class OddNumber {
   constructor(readonly text: string) {}
 }
@@ -19,7 +19,7 @@ export const isWhole = (value: unknown): value is number => typeof value === "nu
 export const isObject = (value: unknown): value is Data =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof OddNumber);
 
-/** An object of JSON in UTF-8; none where it is something else, or could be read in two ways. */
+/** A JSON object in UTF-8; null if it is something else, or could be read in two ways. */
 export function readLine(line: Uint8Array): Data | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line);
@@ -83,7 +83,7 @@ class Reader {
     return found;
   }
 
-  /** Whether a comma follows, or what ends the object or list. */
+  /** Whether a comma follows, or the end of the object or list. */
   #more(end: string): boolean {
     const token = this.#token();
     if (token !== "," && token !== end) throw new SyntaxError(`no ${end}`);
@@ -91,7 +91,7 @@ class Reader {
   }
 }
 
-/** A text, of whole characters. */
+/** A string of complete characters. */
 function textOf(token: string): string {
   const text = token.startsWith('"') ? (JSON.parse(token) as string) : null;
   if (text === null || /\p{Surrogate}/u.test(text)) throw new SyntaxError("no text");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Light or dark: as the system says, until a person says otherwise.
+// Light or dark: as the system says, until a person chooses.
 
 export type Choice = "system" | "light" | "dark";
 const KEPT = "grognard-theme";

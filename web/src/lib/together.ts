@@ -3,7 +3,7 @@
 
 import type { Cost, Order, Reachable } from "./types";
 
-/** Join where each can go: what all of them reach, at the cost of the slowest; elsewhere why one of them cannot. */
+/** Combine where each can go: what all of them reach, at the cost of the slowest; elsewhere why one of them cannot. */
 export function joined(reaches: Reachable[]): Reachable {
   const [first, ...others] = reaches;
   if (!first || !others.length) return first!;
@@ -23,12 +23,12 @@ export function joined(reaches: Reachable[]): Reachable {
   };
 }
 
-/** The one order by which several go where one of them is offered to go; null where each goes by an order of its own. */
+/** The one order by which several go where one of them is offered to go; null if each goes by an order of its own. */
 export function asOne(order: Order, units: string[]): Order | null {
   return "units" in order ? { ...order, units } : null;
 }
 
-/** Who of them has the fewest points left; nothing said of it is as many as one likes. */
+/** The one with the fewest points left; without a number it has as many as it likes. */
 function slowestOf(reaches: Reachable[]): Reachable {
   return reaches.reduce((one, other) => (points(other.left) < points(one.left) ? other : one));
 }

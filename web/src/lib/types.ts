@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the server says and is told, by the names the page has for it. The shapes come from the server's own schema
-// (openapi.json); only charts, which are plain data there, are told here. No rules of any game.
+// What is sent and received, by the page's names. The shapes come from the server's own schema
+// (openapi.json); only charts, which are plain data there, are described here. No rules of any game.
 
 import type { components } from "./schema";
 
 type Shapes = components["schemas"];
 
 export type Side = string;
-/** What a side orders, as the server has offered it or the page has put it together. */
+/** An order of a side, as the server offered it or the page put it together. */
 export type Order = Record<string, unknown>;
 
 export type NamedTitle = Shapes["Named"];
@@ -26,7 +26,7 @@ export type RulesSection = Omit<Shapes["Section"], "phases" | "states" | "marker
 };
 export type RulesText = Omit<Shapes["RulesText"], "sections"> & { sections: RulesSection[] };
 export type ProcedureForm = Shapes["Form"];
-/** A line of a worksheet: what most lines do not say is left out. */
+/** A line of a worksheet: fields that most lines lack are left out. */
 export type Line = Pick<Shapes["Line"], "what" | "value" | "source"> & Partial<Shapes["Line"]>;
 export type Expected = Shapes["Outcome"];
 export type OddsPart = Shapes["OddsPart"];
@@ -44,7 +44,7 @@ export type Plan = Shapes["Plan"];
 export type Lens = Shapes["View"]["lenses"][number];
 export type Step = Omit<Shapes["Step"], "order"> & { order: Order };
 export type Action = Omit<Shapes["Action"], "order"> & { order: Order };
-// The server sends every field, also one that could be left out.
+// The server sends every field, even one that could be left out.
 export type Reachable = Omit<Required<Shapes["Reachable"]>, "steps" | "actions"> & {
   steps: Record<string, Step>;
   actions: Action[];
@@ -65,6 +65,7 @@ export type View = Omit<Shapes["View"], "status" | "actions" | "states" | "boxes
 };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];
+export type SaveTold = Required<Shapes["SaveTold"]>;
 export type Present = Required<Shapes["Present"]>;
 
 export interface Axis {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small matters of wording.
+// Small questions of wording.
 
 import { grouped } from "./groups";
 
@@ -42,7 +42,7 @@ export function hintInWords(
   return `Without ${listed(names)}: ${[...rolled, ...changes].join("; ")}.`;
 }
 
-/** A table's name; of a copy it is said that it is one. */
+/** A table's name; a copy is called one. */
 export function named(table: { title: string; copy_of: string }): string {
   return table.copy_of ? `What if: ${table.title}` : table.title;
 }
@@ -57,7 +57,7 @@ export function ago(then: number, now: number): string {
   return `${Math.round(hours / 24)} days ago`;
 }
 
-/** Outcomes in few words, with their chances: those alike but for what a semicolon adds are one. */
+/** Outcomes in few words, with their chances: those that differ only after a semicolon are merged. */
 export function inShort(
   outcomes: readonly { result: string; says: string; decimal: number }[],
 ): [says: string, chance: number][] {
@@ -65,12 +65,12 @@ export function inShort(
   return [...found].map(([says, alike]) => [says, alike.reduce((sum, each) => sum + each.decimal, 0)]);
 }
 
-/** How long a game takes, roughly: in hours where minutes would be too many to grasp. */
+/** How long a game takes, roughly: in hours if the minutes would be too many to grasp. */
 export function lasting(minutes: number): string {
   return minutes < 100 ? `${minutes} minutes` : `${Math.round(minutes / 30) / 2} hours`;
 }
 
-/** Games in their order, those that can be played before the others. */
+/** Games in their order, playable ones first. */
 export function playableFirst<T extends { scenarios: unknown[] }>(games: T[]): T[] {
   return [...games.filter((game) => game.scenarios.length), ...games.filter((game) => !game.scenarios.length)];
 }
@@ -80,7 +80,7 @@ export function listed(names: string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** An answer to a question, with what is to be known of it: "Dover 2610, city". */
+/** An answer to a question, with what is known about it: "Dover 2610, city". */
 export function optionInWords(option: { says: string; about: string }): string {
   return [option.says, option.about].filter(Boolean).join(", ");
 }
@@ -90,7 +90,7 @@ export function hasPips({ above }: { above: string }): boolean {
   return /^[●○]+$/.test(above);
 }
 
-/** How many steps a counter has left; none where its game has no steps. */
+/** How many steps a counter has left; null if its game has no steps. */
 export function steps(piece: { above: string }): number {
   return hasPips(piece) ? piece.above.replaceAll("○", "").length : 0;
 }
@@ -108,7 +108,7 @@ export function printed(piece: { above: string; values: string }, legend: [strin
   return [hasPips(piece) ? left : above, piece.values].filter(Boolean).join(", ");
 }
 
-/** The counter that a legend is held beside: one printed as the legend has it, else one with as much on it as can be. */
+/** The counter to show beside a legend: one printed as the legend has it, otherwise one with as much print as possible. */
 export function exampleOf<T extends { above: string; values: string }>(
   pieces: readonly T[],
   legend: string[],

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The account of what others did since this seat's last act.
+// What others did since this seat's last act.
 
 import type { MapSheet, View } from "../lib/types";
 import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "./since";
 import type { Table } from "./table.svelte";
 
 export class Account {
-  /** Who was moved, and where from: by others since this seat's last act, or at the moment that is looked back at. */
+  /** Which pieces were moved, and from where: by others since this seat's last act, or at the moment looked back at. */
   moved = $state.raw<ReadonlyMap<string, string>>(new Map());
-  /** What became of this seat's units; null where nobody else has acted. */
+  /** What became of this seat's units; null if no one else has acted. */
   happened = $state.raw<Happened[] | null>(null);
   #seen: View | null = null;
   #since: View | null = null;
@@ -20,7 +20,7 @@ export class Account {
     private readonly sheet: MapSheet,
   ) {}
 
-  /** Take one more view into account. Who comes late asks the server how things stood at his last act. */
+  /** Take one more view into account. A seat that comes late asks the server how things stood at its last act. */
   async take(now: View): Promise<void> {
     this.#since = heldAgainst(this.#since, this.#seen, now);
     this.#seen = now;
@@ -34,7 +34,7 @@ export class Account {
     this.#tell(this.#since, now, others);
   }
 
-  /** Tell of one moment of the past what it brought. */
+  /** Return what one moment of the past brought. */
   async lookBack(past: View): Promise<void> {
     const seqs = [0, ...(this.table.now?.log ?? []).map((entry) => entry.seq)];
     const before = seqs.findLast((seq) => seq < past.seq) ?? 0;
@@ -44,7 +44,7 @@ export class Account {
     }
     if (this.table.past !== past) return;
     this.#tell(this.#past, past, true);
-    // Of a moment that brought nothing there is nothing to tell.
+    // A moment that brought nothing needs no account.
     if (!this.happened?.length) this.happened = null;
     this.#past = past;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The battle that is put together: against which hex, by whom, on what terms, and its odds.
+// The battle being put together: the hex attacked, the pieces, the options, and its odds.
 
 import { sentence } from "../lib/client";
 import { blank, values, type Typed } from "../lib/forms";
@@ -27,7 +27,7 @@ export class Aim {
     private readonly offers: Offers,
   ) {}
 
-  /** Begin with everybody who may take part. */
+  /** Begin with all pieces that may take part. */
   take(battle: Battle): void {
     this.battle = battle;
     this.#last = { hex: battle.target, among: [...this.offers.targets.keys()] };
@@ -92,7 +92,7 @@ export class Aim {
     if (asked === this.#asked && hint?.without.length) this.hint = hint;
   }
 
-  /** Ask for the odds of the other ways to attack the same hex, each with everybody who may. */
+  /** Ask for the odds of the other ways to attack the same hex, each with all pieces that may take part. */
   async #compare(): Promise<void> {
     const { battle } = this;
     this.others = new Map();
@@ -106,7 +106,7 @@ export class Aim {
     if (this.battle === battle) this.others = new Map(odds);
   }
 
-  /** After the view has changed: the battle as it can be fought now, with what was chosen as far as it is open. */
+  /** After the view has changed: the battle as it can be fought now, keeping what was chosen as far as possible. */
   refresh(): void {
     const before = this.battle;
     if (!before) return;
@@ -125,7 +125,7 @@ export class Aim {
     return this.#last.hex;
   }
 
-  /** The hex to attack after the last one, round and round; also when that one has been dealt with. */
+  /** The hex to attack after the last one, in a cycle; even if that one has been dealt with. */
   get nextTarget(): string | undefined {
     const { hex, among } = this.#last;
     const { targets } = this.offers;
@@ -133,7 +133,7 @@ export class Aim {
     return after.find((each) => targets.has(each)) ?? targets.keys().next().value;
   }
 
-  /** The hexes of the battle: of the target, of everybody who may take part, of their ways. */
+  /** The hexes of the battle: of the target, of all pieces that may take part, of their ways. */
   get hexes(): string[] {
     if (!this.battle) return [];
     const able = this.battle.pieces.filter((each) => !each.why_not);
@@ -141,7 +141,7 @@ export class Aim {
   }
 }
 
-/** Who takes part in a battle if nothing is said. */
+/** The pieces that take part in a battle by default. */
 function unasked(battle: Battle): string[] {
   return battle.pieces.filter((each) => !each.why_not && !each.aside).map((each) => each.piece);
 }
@@ -150,7 +150,7 @@ function orderOf(battle: Battle, units: string[], choices: Typed): Order {
   return { type: battle.type, units, target: battle.target, ...values(battle.options, choices) };
 }
 
-/** What was chosen, as far as it can still be. */
+/** What was chosen, as far as it is still possible. */
 function stillOpen(battle: Battle, choices: Typed): Typed {
   const open = battle.options.filter(
     ({ name, kind, options }) => name in choices && (kind !== "choice" || options.includes(choices[name]!)),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person has picked up, opened and chosen at the board, part by part. Everything legal comes from the server.
+// What a person has picked up, opened and chosen on the board, part by part. Everything legal comes from the server.
 
 import type { Strip } from "../lib/geometry";
 import type { Battle, MapSheet, Piece, View } from "../lib/types";
@@ -29,7 +29,7 @@ export class Board {
   openStack = $state<string | null>(null);
   /** Why the hex just pressed is closed to the piece in hand, or what is known of it. */
   forbidden = $state("");
-  /** What is to be asked before the phase ends. */
+  /** What to ask before the phase ends. */
   ending = $state("");
 
   constructor(
@@ -65,7 +65,7 @@ export class Board {
     return this.scene.piece(id);
   }
 
-  /** The piece in hand; of several the one that leads. */
+  /** The piece in hand; of several the leading one. */
   get inHand(): Piece | undefined {
     return this.piece(this.hand.selected);
   }
@@ -77,7 +77,7 @@ export class Board {
     );
   }
 
-  /** Pick a piece up, and others with it; or put down whoever is in hand. */
+  /** Pick up a piece, and others with it; or put down what is in hand. */
   async select(id: string | null, along: string[] = []): Promise<void> {
     this.forbidden = "";
     if (id) this.aim.battle = null;
@@ -86,7 +86,7 @@ export class Board {
     await this.hand.take(id, along);
   }
 
-  /** Pick up everybody in a hex who can act; say whether there was anybody. */
+  /** Pick up all pieces in a hex that can act; return whether there were any. */
   selectAll(at: string): boolean {
     const able = this.offers.together(at).map((each) => each.id);
     const top = able.pop();
@@ -101,7 +101,7 @@ export class Board {
     if (lead) void this.select(lead, then);
   }
 
-  /** Send whoever is in hand to a hex. */
+  /** Send the pieces in hand to a hex. */
   async go(hex: string): Promise<void> {
     this.openStack = null;
     const stays = await this.hand.go(hex);
@@ -117,7 +117,7 @@ export class Board {
     this.aim.take(battle);
   }
 
-  /** Open the next step of what was begun, where there is one: nothing else can be done first. */
+  /** Open the next step of what was begun, if there is one: nothing else can be done first. */
   goOn(): void {
     const next = this.aim.battle || this.table.past ? undefined : this.offers.battles.find((each) => each.in_hand);
     if (next) this.fight(next);
@@ -131,12 +131,12 @@ export class Board {
     this.pointer.litOption = null;
   }
 
-  /** Lay a view over the map, or take it off. */
+  /** Show a lens over the map, or remove it. */
   show(overlay: Overlay): Promise<void> {
     return this.lenses.show(overlay, this.#eye);
   }
 
-  /** Where sight begins: with the piece in hand, else under the cursor. */
+  /** Where sight begins: with the piece in hand, otherwise under the cursor. */
   get #eye(): string {
     return this.inHand?.at ?? this.pointer.cursor ?? "";
   }
@@ -146,7 +146,7 @@ export class Board {
     return this.aim.battle ? this.aim.hexes : (this.rolls.rolled?.hexes ?? []);
   }
 
-  /** The part of the window that a chart may lie over without hiding a hex of the battle; null where there is none. */
+  /** The part of the window that a chart may lie over without hiding a hex of the battle; null if there is none. */
   get chartRoom(): Strip | null {
     return this.chart.roomBeside(this.arena);
   }
@@ -158,7 +158,7 @@ export class Board {
     void (past ? this.since.lookBack(past) : this.since.take(this.view));
     this.pointer.litOption = null;
     this.pointer.lit = [];
-    // What was said of the board before; those who are on their way may still be told who stays.
+    // Messages about the previous board go; while pieces are on their way, what is said of those that stay may remain.
     if (!this.hand.isMarching) this.forbidden = "";
     this.aim.refresh();
     if (this.hand.selected && !this.hand.isMarching) this.#keepInHand();

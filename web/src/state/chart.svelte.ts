@@ -13,23 +13,23 @@ export interface Stage {
 }
 
 const CHART = "grognard-chart";
-/** So high is the head by which a chart is moved. */
+/** The height of the bar by which a chart is moved. */
 const HEAD = 56;
 const isChartShut = (): boolean => typeof localStorage !== "undefined" && localStorage.getItem(CHART) === "shut";
 
 export class ChartPlace {
-  /** Where the map lies in the window; null where there is no room for anything over it. */
+  /** Where the map lies in the window; null if there is no room for anything over it. */
   stage = $state.raw<Stage | null>(null);
-  /** Whether the chart is put away until it is asked for. */
+  /** Whether the chart is hidden until it is asked for. */
   shut = $state(isChartShut());
   /** Whether a chart lies over the map just now. */
   over = $state(false);
-  /** Where in the window it was moved to, by its upper left corner; null where it keeps off the battle by itself. */
+  /** Where in the window it was moved to, by its upper left corner; null while it avoids the battle by itself. */
   moved = $state.raw<Point | null>(null);
 
   constructor(private readonly sheet: MapSheet) {}
 
-  /** Put the chart away until it is asked for, or show it again. */
+  /** Hide the chart until it is asked for, or show it again. */
   show(shown: boolean): void {
     this.shut = !shown;
     this.moved = null;
@@ -37,18 +37,18 @@ export class ChartPlace {
     else localStorage.setItem(CHART, "shut");
   }
 
-  /** Move it, from where it is, so that its head stays in the window. */
+  /** Move it by so much, keeping its bar in the window. */
   moveBy(right: number, down: number, from: Box, window: { width: number; height: number }): void {
     const x = Math.min(Math.max(from.left + right, 0), Math.max(0, window.width - (from.right - from.left)));
     const y = Math.min(Math.max(from.top + down, 0), window.height - HEAD);
     this.moved = { x, y };
   }
 
-  /** The part of the window that a chart may lie over without hiding one of some hexes; null where there is none. */
+  /** The part of the window that a chart may lie over without hiding one of some hexes; null if there is none. */
   roomBeside(hexes: string[]): Strip | null {
     if (!this.stage || !hexes.some((hex) => hex in this.sheet.hexes)) return null;
     const { k, x, y, room } = this.stage;
-    // With the hexes around, where the beaten go.
+    // With the adjacent hexes, where the losers go.
     const { left, top, right, bottom } = around(this.sheet, hexes, this.sheet.side * 2.75);
     return beside(room, { left: x + left * k, top: y + top * k, right: x + right * k, bottom: y + bottom * k });
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The desk: one procedure, what was typed, and its odds.
+// The desk: one procedure, the entries, and its odds.
 
 import { ApiError, call } from "../lib/client";
 import { blank, fromQuery, labelOf, said, toQuery, type Typed, wanting, withWord } from "../lib/forms";
@@ -10,10 +10,10 @@ import { listed } from "../lib/words";
 import { form } from "./library";
 
 const DEBOUNCE = 220;
-// The game that was last weighed at the desk.
+// The game last used at the desk.
 const LAST = "grognard-desk";
 
-/** What there is none of: the game or the procedure that the address names. */
+/** What does not exist: the game or the procedure that the address names. */
 export function missing(game: Game | undefined, gameName?: string, procedureName?: string): string {
   if (gameName && !game) return `There is no game ${gameName} here.`;
   if (game && !game.procedures.length) return `${game.title} has no procedure to weigh yet.`;
@@ -32,7 +32,7 @@ export class Desk {
   trouble = $state("");
   picked = $state("");
   busy = $state(false);
-  // The field that was last written in.
+  // The field last edited.
   writing = $state("");
   #clock: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
@@ -45,7 +45,7 @@ export class Desk {
     return chartsOf(lines, game.charts).includes(this.picked) ? this.picked : rolledOn(lines, game.charts);
   }
 
-  /** The list of words that a counter goes into: the one that was last written in, or the first that is empty. */
+  /** The list of words that a counter goes into: the one last edited, or the first empty one. */
   get into(): string {
     const lists = (this.form?.fields ?? []).filter((field) => field.kind === "words").map((field) => field.name);
     return lists.includes(this.writing) ? this.writing : (lists.find((name) => !this.typed[name]) ?? lists[0] ?? "");
@@ -83,7 +83,7 @@ export class Desk {
     await this.reckon();
   }
 
-  /** Something was typed: say it in the address, and reckon when the typing pauses. */
+  /** Something was typed: put it into the address, and work the odds out when the typing pauses. */
   changed(): void {
     if (!this.game || !this.form) return;
     address.note(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is in hand, and where they can go.
+// The pieces in hand, and where they can go.
 
 import { sentence } from "../lib/client";
 import { asOne, joined } from "../lib/together";
@@ -9,12 +9,12 @@ import type { Scene } from "./scene.svelte";
 
 export class Hand {
   selected = $state<string | null>(null);
-  /** Who goes along with the piece in hand. */
+  /** The pieces that go along with the piece in hand. */
   along = $state.raw<string[]>([]);
   reach = $state.raw<Reachable | null>(null);
-  /** Why it cannot be said where they can go. */
+  /** Why it is not known where they can go. */
   refused = $state("");
-  /** An order against the rules that waits for a word: only where play is free. */
+  /** An order against the rules that waits for confirmation: only in free play. */
   against = $state.raw<{ why: string; order: Order } | null>(null);
   #asked = 0;
   /** The answer to where they can go, while it is on its way; and the press that waits for it. */
@@ -28,7 +28,7 @@ export class Hand {
     private readonly offers: Offers,
   ) {}
 
-  /** Take a piece, and others along with it, or nobody; and ask where they can go. */
+  /** Take a piece, and others along with it, or none; and ask where they can go. */
   async take(id: string | null, along: string[] = []): Promise<void> {
     const { view, table } = this.scene;
     this.selected = id;
@@ -38,7 +38,7 @@ export class Hand {
     this.#coming = null;
     this.#waiting++;
     const piece = this.scene.piece(id);
-    // Also of one that can go nowhere: why not is told hex by hex, and what else it can do.
+    // Even for one that can go nowhere: the answer gives the reason hex by hex, and what else it can do.
     if (!piece || !table.mine || view.question || piece.side !== view.to_act) return;
     const coming = (this.#coming = this.#learnReach(piece.id, along));
     await coming;
@@ -55,12 +55,12 @@ export class Hand {
     }
   }
 
-  /** Whether it is still asked where the piece in hand can go. */
+  /** Whether the answer to where the piece in hand can go is on its way. */
   get isReachComing(): boolean {
     return this.#coming !== null;
   }
 
-  /** Do something when it is known where the piece in hand can go, unless another is picked up or something else is meant first. */
+  /** Do something when it is known where the piece in hand can go, unless another is picked up or something else is chosen first. */
   whenReached(then: () => void): void {
     const waiting = ++this.#waiting;
     void this.#coming?.then(() => waiting === this.#waiting && then());
@@ -87,19 +87,19 @@ export class Hand {
     return this.scene.stacks.get(at)?.some((each) => each.side === side) ?? false;
   }
 
-  /** Whether a press on a hex picks up a friend there; where none can go it joins them. */
+  /** Whether a press on a hex picks up a friend there; friends that cannot go anywhere are joined. */
   picksUp(at: string): boolean {
     const side = this.scene.piece(this.selected)?.side;
     return this.scene.stacks.get(at)?.some((each) => each.side === side && this.offers.canGo(each)) ?? false;
   }
 
-  /** Who is in hand if one more is taken along, or left behind where it is in hand: the leader last. */
+  /** The pieces in hand if one more is taken along, or left behind if it is in hand: the leading one last. */
   withOrWithout(id: string): string[] {
     const now = [...this.along, this.selected].filter((each) => each !== null);
     return this.has(id) ? now.filter((each) => each !== id) : [id, ...now];
   }
 
-  /** Who stays in hand: those who can still go, the leader last; where nobody can, the one who led them, if it is still there. */
+  /** The pieces that stay in hand: those that can still go, the leading one last; if none can, the former leader, if it is still there. */
   get staying(): string[] {
     const { ready } = this;
     const lead = ready.find((each) => each === this.selected) ?? ready.at(-1) ?? this.scene.piece(this.selected)?.id;
@@ -107,8 +107,8 @@ export class Hand {
   }
 
   /**
-   * Send whoever is in hand to a hex: several by one order, where the game has one for them, else one after the other, as
-   * they lie. Who cannot follow stays, and it is said why; null where nobody had to follow.
+   * Send the pieces in hand to a hex: several by one order, if the game has one for them, otherwise one after the other, as
+   * they lie. A piece that cannot follow stays, with the reason; null if none had to follow.
    */
   async go(hex: string): Promise<string | null> {
     const step = this.reach?.steps[hex];
@@ -129,7 +129,7 @@ export class Hand {
     return stays;
   }
 
-  /** Send one to where others went; say why it stays, if it does. What those before it did may have closed the way. */
+  /** Send one to where others went; return why it stays, if it does. Those before it may have closed the way. */
   async #follow(id: string, hex: string): Promise<string> {
     const { table } = this.scene;
     const name = this.scene.piece(id)?.name ?? id;
@@ -143,7 +143,7 @@ export class Hand {
     }
   }
 
-  /** In free play, the order to a hex that no rule allows: as to a hex that is allowed, but there. */
+  /** In free play, the order to a hex that no rule allows: like the order to an allowed hex. */
   orderAgainst(hex: string): Order | null {
     const [to, step] = Object.entries(this.reach?.steps ?? {})[0] ?? [];
     if (!this.scene.view.free || !step) return null;
@@ -151,10 +151,10 @@ export class Hand {
     return Object.fromEntries(Object.entries(order).map(([name, value]) => [name, value === to ? hex : value]));
   }
 
-  /** Why a hex cannot be gone to by the piece in hand; nothing where it can, or nothing is in hand. */
+  /** Why the piece in hand cannot go to a hex; empty if it can, or nothing is in hand. */
   whyNot(hex: string): string {
     if (!this.reach || this.reach.steps[hex]) return "";
-    // Who may not move at all is refused every hex for the same reason.
+    // A piece that may not move at all is refused every hex for the same reason.
     return (
       this.reach.refusals[hex] ?? (this.scene.isOnMap(hex) ? (this.scene.view.offers[this.reach.piece] ?? "") : "")
     );

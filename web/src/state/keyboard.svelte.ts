@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board by keys: a cursor that walks, the next piece or target, and what is said aloud of them.
+// The board by keys: a moving cursor, the next piece or target, and what screen readers say of them.
 
 import { describe, describeHex } from "../board/describe";
 import type { MapWindow } from "../board/window";
 import { walk, type Way } from "../lib/geometry";
 import { listed } from "../lib/words";
+import type { Piece } from "../lib/types";
 import type { Board } from "./board.svelte";
 import { press } from "./press";
 
 export class Keyboard {
-  /** What is said to those who hear the board. */
+  /** What screen readers say. */
   spoken = $state("");
 
   constructor(
@@ -17,7 +18,7 @@ export class Keyboard {
     private readonly window: () => MapWindow,
   ) {}
 
-  /** Walk the cursor one hex; it begins at the piece in hand. */
+  /** Move the cursor one hex; it begins at the piece in hand. */
   walk(way: Way): void {
     const { board } = this;
     const { hexes } = board.sheet;
@@ -29,7 +30,7 @@ export class Keyboard {
     this.#visit(step.hex);
   }
 
-  /** Go with the cursor to a hex of the map. */
+  /** Move the cursor to a hex of the map. */
   goTo(hex: string): void {
     const spot = this.board.sheet.hexes[hex];
     if (!spot) return;
@@ -37,9 +38,25 @@ export class Keyboard {
     this.#visit(hex);
   }
 
+  /** Pick a unit up, and go to where it is if that is on the map. */
+  goToUnit(piece: Piece): void {
+    void this.board.select(piece.id);
+    this.goTo(piece.at);
+    this.spoken = describe(piece, this.board);
+  }
+
+  /** Open a list in the panel, and go to it: of what is known of the enemy, or of all units. */
+  showList(id: "known" | "units"): void {
+    const list = document.querySelector<HTMLDetailsElement>(`#${id}`);
+    if (!list) return;
+    list.open = true;
+    list.querySelector<HTMLElement>("summary")?.focus({ preventScroll: true });
+    list.scrollIntoView({ block: "start" });
+  }
+
   #visit(hex: string): void {
     this.board.pointer.cursor = hex;
-    // Else Enter would press the button that was pressed last.
+    // Otherwise Enter would press the button pressed last.
     this.window().focus();
     this.window().reveal(hex);
     this.spoken = describeHex(hex, this.board);
@@ -50,7 +67,7 @@ export class Keyboard {
     this.spoken = this.board.forbidden || this.#inHand() || this.spoken;
   }
 
-  /** Take up the next or the previous piece that can act; where none can, go to what else can be done. */
+  /** Take up the next or the previous piece that can act; if none can, go to what else can be done. */
   next(by: 1 | -1): void {
     const { board } = this;
     const able = board.offers.movable;
@@ -85,7 +102,7 @@ export class Keyboard {
 
   nextTarget(): void {
     const { aim, offers } = this.board;
-    // The first one is taken where the map is looked at.
+    // The first one is taken in the visible part of the map.
     const nearest = aim.lastTarget ? undefined : this.window().nearest([...offers.targets.keys()]);
     const then = nearest ?? aim.nextTarget;
     if (!then) return;
@@ -108,7 +125,7 @@ export class Keyboard {
     this.spoken = this.#inHand() || (piece ? describe(piece, board) : this.spoken);
   }
 
-  /** Who is in hand, where they are several. */
+  /** The pieces in hand, if there are several. */
   #inHand(): string {
     const { along, selected } = this.board.hand;
     const names = [...along, selected].map((each) => this.board.piece(each)?.name ?? "");

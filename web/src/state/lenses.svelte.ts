@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is laid over the map: supply, command, threat, sight. Of the present alone, for the server knows no other.
+// The lenses over the map: supply, command, threat, sight. Only for the present, since the server knows no other.
 
 import { sentence } from "../lib/client";
 import type { Lens, Piece, Sight, Trace } from "../lib/types";
@@ -11,20 +11,20 @@ export class Lenses {
   overlay = $state<Overlay>("none");
   supply = $state.raw<Record<string, Trace>>({});
   threat = $state.raw<Record<string, string>>({});
-  /** Whose attacks the view of threat shows. */
+  /** The side whose attacks the lens of threat shows. */
   threatBy = $state("");
   sight = $state.raw<Sight | null>(null);
-  /** Whether the view that was asked for is still being worked out. */
+  /** Whether the lens is still being worked out. */
   looking = $state(false);
 
   constructor(private readonly scene: Scene) {}
 
-  /** The view that lies over the map. */
+  /** The lens over the map. */
   get shown(): Overlay {
     return this.scene.table.past ? "none" : this.overlay;
   }
 
-  /** The lines of the view that lies over the map: of supply or of command, by piece. */
+  /** The lines of the lens over the map: of supply or of command, by piece. */
   get lines(): Record<string, Trace> {
     if (this.shown === "supply") return this.supply;
     if (this.shown !== "command") return {};
@@ -33,14 +33,14 @@ export class Lenses {
     );
   }
 
-  /** Show a view, or put it away where it is shown; `from` is where sight begins. */
+  /** Show a lens, or hide it if it is shown; `from` is where sight begins. */
   async show(overlay: Overlay, from: string): Promise<void> {
     if (this.scene.table.past) return;
     this.overlay = this.overlay === overlay ? "none" : overlay;
     await this.refresh(from);
   }
 
-  /** Ask for the view that is shown, anew. */
+  /** Ask for the shown lens again. */
   async refresh(from: string): Promise<void> {
     const { table } = this.scene;
     const enemy = this.#enemy();
@@ -66,7 +66,7 @@ export class Lenses {
     return sides.find((side) => side !== mine) ?? sides[0];
   }
 
-  /** What could attack a hex, as far as is seen, in the view of threat; nothing where nobody could. */
+  /** The pieces that could attack a hex, as far as is seen, in the lens of threat; empty if none could. */
   threatTo(hex: string): string {
     const strength = this.shown === "threat" && this.threat[hex];
     if (!strength) return "";
@@ -82,7 +82,7 @@ export class Lenses {
     }
   }
 
-  /** What is to be said of a hex in the view of sight. */
+  /** What the lens of sight says of a hex. */
   sightOf(hex: string): string {
     const { sight } = this;
     if (this.shown !== "sight" || !sight || hex === sight.start) return "";
@@ -95,7 +95,7 @@ export class Lenses {
     return !this.scene.table.past && this.scene.statesOf(piece).some((state) => state.lacks === what);
   }
 
-  /** Of a piece that is said to lack supply or command the way it is cut off is of interest: ask for it. */
+  /** For a piece that lacks supply or command, ask where its line is cut. */
   async learnSupply(piece: Piece): Promise<void> {
     if (!this.lacks(piece, "supply") && !this.lacks(piece, "command")) return;
     try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What never changes while the page is open: games, maps, charts. Each is asked for once.
+// What never changes while the page is open: games, maps, charts. Each is fetched once.
 
 import { call } from "../lib/client";
 import type { Chart, Game, MapSheet, Opening, ProcedureForm, RulesText } from "../lib/types";
@@ -17,7 +17,7 @@ function once<T>(path: string): Promise<T> {
 
 export const games = (): Promise<Game[]> => once("/api/games");
 
-/** The games of one's own that are left out, since their files are faulty. */
+/** The user's own games that are left out because their files are faulty. */
 export const leftOut = (): Promise<string[]> => once("/api/games/left-out");
 
 export async function game(name: string): Promise<Game> {
@@ -35,7 +35,7 @@ export const opening = (game: string): Promise<Opening> => once(`/api/games/${ga
 
 export const openingPicture = (game: string, theme: string): string => `/api/games/${game}/opening.svg?theme=${theme}`;
 
-/** The rules of a game to read. */
+/** The rules of a game as text. */
 export const rules = (game: string): Promise<RulesText> => once(`/api/games/${game}/rules`);
 
 export const form = (game: string, procedure: string): Promise<ProcedureForm> =>

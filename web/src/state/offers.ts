@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be done now, as the server offers it: who can act, what can be attacked, what is asked, whether the phase can end.
+// What may be done now, as the server offers it: pieces that can act, targets, questions, whether the phase can end.
 
 import { grouped } from "../lib/groups";
 import type { Battle, Option, Piece, View } from "../lib/types";
@@ -32,7 +32,7 @@ export class Offers {
     return this.question?.options.filter((each) => each.pieces.includes(piece)) ?? [];
   }
 
-  /** Whether whoever goes to a hex, of those that a question offers, is eliminated by it. */
+  /** Whether a piece that goes to a hex offered by a question is eliminated by it. */
   isFatal(hex: string): boolean {
     const options = this.optionsAt(hex);
     return options.length > 0 && options.every((each) => each.fatal);
@@ -66,26 +66,26 @@ export class Offers {
     return this.#view.pieces.filter((piece) => this.canGo(piece));
   }
 
-  /** Where on the map there is something to do: with those who can act, else to what can be attacked. */
+  /** The hexes where there is something to do: with pieces that can act, otherwise targets. */
   get places(): string[] {
     const able = this.movable.map((piece) => piece.at).filter((at) => this.scene.isOnMap(at));
     return able.length ? able : [...this.targets.keys()].filter((at) => this.scene.isOnMap(at));
   }
 
-  /** Who in a hex can be picked up together, from the bottom: who rides goes with what carries it. */
+  /** The pieces in a hex that can be picked up together, from the bottom: a rider goes with its carrier. */
   together(at: string): Piece[] {
     const here = this.scene.isOnMap(at) ? (this.scene.stacks.get(at) ?? []) : [];
     return here.filter((each) => this.canGo(each) && !each.on);
   }
 
-  /** Why the phase cannot be ended yet; nothing where it can, or where others act. */
+  /** Why the phase cannot be ended yet; empty if it can, or if others act. */
   get unended(): string {
     if (this.#view.can_end || !this.#mine || this.question) return "";
     const [first] = this.battles;
     return first ? `the phase cannot end yet. First: ${first.title}` : "the phase cannot end yet";
   }
 
-  /** What is to be asked before the phase ends; nothing where it may simply end. */
+  /** What to ask before the phase ends; null if it may simply end. */
   get doubt(): string {
     const end = this.#view.can_end;
     if (!end || end.lightly) return "";

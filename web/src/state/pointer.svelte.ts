@@ -5,14 +5,14 @@ import type { Point } from "../lib/geometry";
 
 export class Pointer {
   cursor = $state<string | null>(null);
-  /** The point the cursor walks by; a hair beside the hex's middle on a zigzag. */
+  /** The point the cursor moves by; slightly beside the hex's centre on a zigzag. */
   walker: Point = { x: 0, y: 0 };
   hovered = $state<string | null>(null);
   /** The counter pointed at in an opened stack. */
   fanned = $state<string | null>(null);
   /** The answer to a question that is pointed at in the panel. */
   litOption = $state<number | null>(null);
-  /** The pieces that what is pointed at in the panel is about. */
+  /** The pieces concerned by what is pointed at in the panel. */
   lit = $state.raw<string[]>([]);
 
   /** The hex pointed at, by mouse or by keys. */

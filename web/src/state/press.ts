@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a press on a hex or on a piece means, by mouse, finger or key alike.
+// What a press on a hex or on a piece means, the same by mouse, finger or key.
 
 import type { Board } from "./board.svelte";
 
-/** `go` says that the piece in hand is to go there, also where friends stand who would otherwise be picked up. */
+/** `go` says that the piece in hand is to go there, even where friends would otherwise be picked up. */
 export function press(board: Board, hex: string | null, piece: string | null, go = false): void {
   board.forbidden = "";
   const { inHand, aim } = board;
@@ -17,7 +17,7 @@ export function press(board: Board, hex: string | null, piece: string | null, go
 function meant(board: Board, hex: string | null, piece: string | null, go: boolean): void {
   if (board.lenses.shown === "sight" && hex && hex in board.sheet.hexes) return look(board, hex);
   if (board.offers.question) return answer(board, hex, piece);
-  // Whoever is quick means where the piece in hand can go, which may not be known yet.
+  // A quick press means where the piece in hand can go, which may not be known yet.
   if (hex && board.hand.isReachComing && !isMeant(board, hex, piece))
     return board.hand.whenReached(() => press(board, hex, piece, go));
   const step = hex ? board.hand.reach?.steps[hex] : undefined;
@@ -49,12 +49,12 @@ function meant(board: Board, hex: string | null, piece: string | null, go: boole
   board.forbidden = [board.view.offers[hex], board.scene.knownOf(hex)].filter(Boolean).join("; ");
 }
 
-/** Whether a press means those who are there, and not the way to them: where one of them can go, or in a box one of them. */
+/** Whether a press means the pieces there, and not the way to them: if one of them can go, or in a box one of them. */
 function isMeant(board: Board, hex: string, piece: string | null): boolean {
   return hex in board.sheet.hexes ? board.hand.picksUp(hex) : piece !== null;
 }
 
-/** In the view of sight a press looks from the hex pointed at. A finger points with the first press, and looks with the second. */
+/** In the lens of sight a press looks from the hex pointed at. A finger points with the first press, and looks with the second. */
 function look(board: Board, hex: string): void {
   if (!board.lenses.sight || board.pointer.hex === hex) return void board.lenses.lookFrom(hex);
   board.pointer.cursor = hex;
@@ -70,7 +70,7 @@ function isClosed(board: Board, hex: string): boolean {
   return true;
 }
 
-/** Answer by the hex or the piece, where it leaves no doubt which option is meant; else light the first of them. */
+/** Answer by the hex or the piece, if that leaves no doubt which option is meant; otherwise light the first of them. */
 function answer(board: Board, hex: string | null, piece: string | null): void {
   const byPiece = piece ? board.offers.optionsOf(piece) : [];
   const found = byPiece.length ? byPiece : hex ? board.offers.optionsAt(hex) : [];
@@ -81,7 +81,7 @@ function answer(board: Board, hex: string | null, piece: string | null): void {
   } else if (hex && (board.stacks.get(hex)?.length ?? 0) > 1) board.openStack = board.openStack === hex ? null : hex;
 }
 
-/** With a battle open, a press on somebody who may take part adds or removes him. */
+/** With a battle open, a press on a piece that may take part adds or removes it. */
 function join(board: Board, hex: string, piece: string | null): boolean {
   const able = board.aim.battle!.pieces.filter((each) => !each.why_not).map((each) => each.piece);
   const here = (board.stacks.get(hex) ?? []).filter((each) => able.includes(each.id));
@@ -91,7 +91,7 @@ function join(board: Board, hex: string, piece: string | null): boolean {
   return here.length > 0;
 }
 
-/** Pick up a piece; of a stack everybody who can act, and open it; then the one that is meant. */
+/** Pick up a piece; of a stack all that can act, and open it; then the one that is meant. */
 function pick(board: Board, hex: string, piece: string | null): void {
   const here = board.stacks.get(hex) ?? [];
   const onMap = hex in board.sheet.hexes;
@@ -99,7 +99,7 @@ function pick(board: Board, hex: string, piece: string | null): void {
   board.aim.battle = null;
   if (here.length === 1 || (piece && (board.openStack === hex || !onMap))) {
     const one = board.piece(piece) ?? here[0]!;
-    // An opened stack would lie over the hexes that the one who was meant can go to.
+    // An opened stack would lie over the hexes that the chosen piece can go to.
     if (board.offers.canGo(one)) board.openStack = null;
     void board.select(one.id);
   } else {

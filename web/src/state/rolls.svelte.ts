@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roll that is looked at: one's own, with the odds it was rolled on, or the last one of another.
+// The roll on display: one's own, with the odds it was rolled on, or the last one of another player.
 
 import type { Told } from "../lib/types";
 import type { Rolled, Table } from "./table.svelte";
@@ -17,12 +17,12 @@ export class Rolls {
     return this.table.shown!.log;
   }
 
-  /** The entry of the log that tells of the roll just seen. */
+  /** The entry of the log that describes the roll just seen. */
   get entry(): Told | undefined {
     return this.#log.find((entry) => entry.seq > (this.rolled?.after ?? Infinity));
   }
 
-  /** The entry of the last roll, for those who did not order it, until they act themselves or put it away. */
+  /** The entry of the last roll, for the other players, until they act themselves or close it. */
   get last(): Told | undefined {
     const { you } = this.table.shown!;
     const at = this.#log.findLastIndex((entry) => entry.rolls.length > 0);

@@ -17,7 +17,7 @@ export class Scene {
     return this.table.shown!;
   }
 
-  /** The pieces by place; on the map in the order they lie, the top one last: the strongest, where the game leaves it open. */
+  /** The pieces by place; on the map in their order, the top one last: the strongest, if the game leaves it open. */
   stacks: Map<string, Piece[]> = $derived.by(() => {
     const stacks = grouped(this.view.pieces, (piece) => piece.at);
     if (!this.view.stacked)
@@ -25,14 +25,14 @@ export class Scene {
     return stacks;
   });
 
-  /** Units that are not seen, by the hex they are in. */
+  /** Unseen units, by the hex they are in. */
   forces: Map<string, Marker> = $derived(
     new Map(
       this.view.markers.filter((each) => each.kind === "force" && each.count !== 0).map((each) => [each.at, each]),
     ),
   );
 
-  /** Who rides on a piece. */
+  /** The riders of a piece. */
   riders: Map<string, Piece> = $derived(
     new Map(this.view.pieces.filter((each) => each.on).map((each) => [each.on, each])),
   );
@@ -45,17 +45,17 @@ export class Scene {
     return this.view.pieces.find((each) => each.id === id);
   }
 
-  /** What is said of a piece. */
+  /** The states of a piece. */
   statesOf(piece: Piece): State[] {
     return statesOf(piece, this.view.states);
   }
 
-  /** What kind of place a box off the map is. */
+  /** The kind of a box off the map. */
   boxOf(name: string): Box {
     return boxOf(name, this.view);
   }
 
-  /** How many more are in a hex than are seen: "+2", or "+?" where that is not known. */
+  /** How many more are in a hex than are seen: "+2", or "+?" if that is not known. */
   more(hex: string): string {
     const force = this.forces.get(hex);
     return force ? `+${force.count ?? "?"}` : "";
@@ -69,7 +69,7 @@ export class Scene {
       .join("; ");
   }
 
-  /** Whether a side has units of which it is not seen where they are. */
+  /** Whether a side has units whose place is not seen. */
   hidesSome(side: string): boolean {
     const isHidden = (at: string) => ["unseen", "last-seen"].includes(this.boxOf(at).kind);
     return this.view.pieces.some((each) => each.side === side && isHidden(each.at));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others did since this seat's last act, so that the machine's turn leaves a trace on the map and in words.
+// What others did since this seat's last act, so that the program's turn leaves a trace on the map and in words.
 
 import type { MapSheet, Piece, View } from "../lib/types";
 import { boxOf } from "../lib/boxes";
@@ -7,8 +7,8 @@ import { statesOf } from "../lib/states";
 import { pipsOf, steps } from "../lib/words";
 
 /**
- * The view that what others do is held against, after one more view: how things stood after this seat's last act. A
- * watcher plays no side; for him it is how they stood before the side that acts now began. Null where it is not known:
+ * The view that the acts of others are compared with, after one more view: how things stood after this seat's last act. A
+ * watcher plays no side; for him it is how they stood before the acting side began. Null if it is not known:
  * this seat has just come, has taken back its last act, or was overtaken by others before it saw what that led to.
  */
 export function heldAgainst(since: View | null, before: View | null, now: View): View | null {
@@ -19,12 +19,12 @@ export function heldAgainst(since: View | null, before: View | null, now: View):
   return before.log.at(-1)?.side === last.side ? since : before;
 }
 
-/** The number of this seat's last act; none where it has not acted yet. */
+/** The number of this seat's last act; null if it has not acted yet. */
 export function lastAct(view: View): number | undefined {
   return view.log.findLast((entry) => view.you.includes(entry.side))?.seq;
 }
 
-/** Who was moved, and where from. */
+/** Which pieces were moved, and from where. */
 export function movedSince(since: View, now: View): ReadonlyMap<string, string> {
   const was = byId(since);
   const gone = now.pieces.filter((each) => was.has(each.id) && was.get(each.id)!.at !== each.at);
@@ -36,7 +36,7 @@ export interface Happened {
   which: string[];
 }
 
-/** What happened to the units of this seat, and to the ground that counts; nothing for a watcher. */
+/** What happened to the units of this seat, and to the ground that counts; empty for a watcher. */
 export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]): Happened[] {
   const was = byId(since);
   const mine = now.pieces.filter((each) => now.you.includes(each.side) && was.has(each.id));
@@ -61,7 +61,7 @@ export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]):
   return order.flatMap((what) => (found.has(what) ? [{ what, which: found.get(what)! }] : []));
 }
 
-/** What this seat held and holds no more, and what counts and others hold only now. */
+/** Ground that this seat has lost, and ground that others have gained. */
 function groundLost(since: View, now: View): string[] {
   if (!now.you.length) return [];
   const held = (view: View, ours: boolean) =>

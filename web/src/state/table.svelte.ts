@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table as this seat sees it: the present view, kept by the stream; a past view while somebody looks back.
+// One table as this seat sees it: the present view, kept by the stream; a past view while looking back.
 
 import { ApiError, call, command, download, send, sentence, Unreached } from "../lib/client";
 import { checkSave, type Verdict } from "../lib/dice";
@@ -9,13 +9,13 @@ import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
 import type { GuideShown, Hint, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
-/** A roll: after which entry it came, the odds it was rolled on, and the hexes it was about. */
+/** A roll: the entry it came after, the odds it was rolled on, and its hexes. */
 export interface Rolled {
   after: number;
   preview: Preview;
   hexes: string[];
 }
-/** How the map lies, by its scale and its upper left corner, and the roll that is looked at. */
+/** How the map lies, by its scale and its upper left corner, and the roll on display. */
 export interface Left {
   place: { k: number; x: number; y: number } | null;
   rolled: Rolled | null;
@@ -25,18 +25,20 @@ export class Table {
   now = $state.raw<View | null>(null);
   past = $state.raw<View | null>(null);
   connection = $state<Connection>("connecting");
+  /** How often a person has come to the table or left it while it was followed. */
+  comings = $state(0);
   /** What went wrong last, in a sentence. */
   trouble = $state("");
   /** A roll waits for a link of this seat, and this browser does not have what it follows from. */
   linkLost = $state(false);
-  /** This seat is adding its nonce to the dice: before that nothing is offered to it, and a key pressed would be lost. */
+  /** This seat is adding its nonce to the dice: before that nothing is offered to it, and a key press would be lost. */
   joining = $state(false);
-  /** Why there is no table to be seen at all; and whether it can be saved all the same. */
+  /** Why there is no table to see at all; and whether it can still be saved. */
   closed = $state("");
   canSave = $state(false);
-  /** What was told of rules that changed, once it has been read. */
+  /** The notice of changed rules, once it has been read. */
   noticed = $state("");
-  /** Whose player is at this screen, where several sides share it and each sees what the others may not. */
+  /** The side whose player is at this screen, if several sides share it and each sees what the others may not. */
   #atScreen = $state("");
   readonly #left = new Map<string, Left>();
   #stop = new AbortController();
@@ -45,19 +47,21 @@ export class Table {
   constructor(
     readonly id: string,
     readonly key: string,
+    /** Whether it is one of this browser's own, not one shown to everyone. */
+    private readonly own = true,
   ) {}
 
   get shown(): View | null {
     return this.past ?? this.now;
   }
 
-  /** Whether it is for this seat to act, as the board is shown: nobody looks back. */
+  /** Whether this seat is to act, on the board as shown: not while looking back. */
   get mine(): boolean {
     const { now } = this;
     return !!now && !this.past && now.to_act !== null && now.you.includes(now.to_act);
   }
 
-  /** The side whose player the screen must be handed to before anything is shown; none where it is his, or nothing is hidden. */
+  /** The side whose player the screen must be handed to before anything is shown; null if he is there, or nothing is hidden. */
   get handsTo(): string {
     const { now } = this;
     if (!now?.sealed || now.you.length < 2 || !now.to_act || !now.you.includes(now.to_act)) return "";
@@ -71,7 +75,7 @@ export class Table {
     this.trouble = "";
   }
 
-  /** What whoever is at the screen has left there, to find it again. */
+  /** What the player at the screen has left there, to find it again. */
   get left(): Left {
     if (!this.#left.has(this.#atScreen)) this.#left.set(this.#atScreen, { place: null, rolled: null });
     return this.#left.get(this.#atScreen)!;
@@ -83,12 +87,13 @@ export class Table {
       key: this.key,
       signal: this.#stop.signal,
       onEvent: (data) => this.#take(JSON.parse(data) as View),
+      onPresence: () => (this.comings += 1),
       onConnection: (state) => this.#connected(state),
       onRefused: (status) => this.#refused(status),
     });
   }
 
-  /** What was said while the connection was broken is no longer so when it is back. */
+  /** Messages about the broken connection go when it is back. */
   #connected(state: Connection): void {
     if (this.connection === "lost" && state === "live") this.trouble = "";
     this.connection = state;
@@ -113,9 +118,9 @@ export class Table {
   }
 
   #take(view: View): void {
-    // An answer may overtake the stream; the newer view stays, and the same one twice is one: what was opened is of the first.
+    // An answer may overtake the stream; the newer view stays, and of two equal ones the first, which things were opened in.
     if (this.now && view.seq <= this.now.seq) return;
-    if (!this.now)
+    if (!this.now && this.own)
       keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
     this.now = view;
     noteHead(this.id, view.you, view.dice);
@@ -149,7 +154,7 @@ export class Table {
     if (this.now && this.now.seq < seq) this.#take(await this.#get<View>(""));
   }
 
-  /** Work every roll of the finished game out again, here, and hold it against what this browser was shown. */
+  /** Recompute every roll of the finished game here, and compare it with what this browser was shown. */
   async checkDice(): Promise<Verdict> {
     const log = await download(this.#path("/log"), this.key);
     return checkSave(new Uint8Array(await log.arrayBuffer()), { ...noted(this.id, this.now?.you ?? []), over: true });
@@ -186,7 +191,7 @@ export class Table {
     return done;
   }
 
-  /** Give it. It is done when the server says so; the board follows by the stream or, at the latest, here. */
+  /** Send it. It is done when the server says so; the board follows by the stream or, at the latest, here. */
   async #give(rest: string, body: object): Promise<boolean> {
     if (!this.now) return false;
     this.trouble = "";
@@ -223,7 +228,7 @@ export class Table {
     }
   }
 
-  /** Make a table of one's own that begins as this one stood after an event, or stands; none where that is refused. */
+  /** Make a table of one's own that begins as this one stood after an event, or stands; null if that is refused. */
   async copy(at: number | null): Promise<MadeTable | null> {
     try {
       return await call<MadeTable>(this.#path("/copy"), { key: this.key, body: { at } });

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ASL Starter Kit: close combat, ambush and morale checks, man to man. One module per chart procedure."""
+"""ASL Starter Kit: close combat, ambush and morale checks, man to man. One module for each chart procedure."""
 
 from msgspec.structs import replace
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The advance phase (ruling advance): one hex for each, also upon the enemy; men need a PAATC to close with an AFV."""
+"""The advance phase (ruling advance): one hex for each unit, even into an enemy hex; men need a PAATC to close with an AFV."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from grognard.umpire import Rule
 
 
 def cannot(board: Board, unit: Unit) -> str:
-    """Say why a unit does not advance in this phase at all; an empty text if it may."""
+    """Say why a unit does not advance in this phase at all; empty if it may."""
     state = board.state(unit)
     if reason := not_acting(board, unit, "advance"):
         return reason
@@ -30,7 +30,7 @@ def cannot(board: Board, unit: Unit) -> str:
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit may not advance into a hex; an empty text if it may."""
+    """Say why a unit may not advance into a hex; empty if it may."""
     name = board.grid.names[hex_id]
     if hex_id == board.place(unit):
         return f"{unit.name} is there"
@@ -49,7 +49,7 @@ def hexes(board: Board, unit: Unit) -> list[HexId]:
 
 
 def check(board: Board, unit: Unit, hex_id: HexId) -> UnitSheet | None:
-    """Ruling paatc: return the check that an MMC takes before it closes with an AFV; none where there is none to take."""
+    """Ruling paatc: return the check that an MMC takes before it closes with an AFV; None if it takes none."""
     foes = board.foes_at(hex_id, unit.side)
     if unit.is_afv or board.is_leader(unit) or not any(foe.is_afv for foe in foes):
         return None

@@ -45,7 +45,7 @@ class Ambushing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AmbushSheet(Worksheet, frozen=True):
-    """The modifiers of both sides, `told` them in words, and the `sides` by name."""
+    """The modifiers of both sides, in words in `told`, and the `sides` by name."""
 
     told: str
     attackers: int
@@ -54,7 +54,7 @@ class AmbushSheet(Worksheet, frozen=True):
 
 
 class Dr(msgspec.Struct, frozen=True):
-    """A die with its modifier; and who ambushes by it, in words too, once both sides have rolled."""
+    """A die with its modifier; and, once both sides have rolled, which side ambushes, also in words."""
 
     rolled: int
     drm: int
@@ -72,14 +72,14 @@ class Dr(msgspec.Struct, frozen=True):
 
 
 class Ambushed(msgspec.Struct, frozen=True):
-    """Who ambushes, if anybody does."""
+    """Which side ambushes, if either does."""
 
     by: By = "nobody"
 
 
 @lru_cache(maxsize=4096)
 def worksheet(situation: Ambushing, card: Card = CARD) -> AmbushSheet:
-    """Work out the modifiers of both sides; refuse ambush where there is none."""
+    """Work out the modifiers of both sides; refuse ambush where there can be none."""
     if situation.location == "other":
         raise NotAllowed("ambush is for woods and buildings only (ambush)")
     if situation.melee:
@@ -95,7 +95,7 @@ def sheet_of(
     card: Card,
     sides: SideNames = AS_ON_THE_CARD,
 ) -> AmbushSheet:
-    """Work out the modifiers of units on both sides, written at the desk or standing on a map."""
+    """Work out the modifiers of units on both sides, whether written at the desk or on a map."""
     ours, theirs = modifiers(attackers, card), modifiers(defenders, card)
     sums = [sum(int(line.value) for line in lines) for lines in (ours, theirs)]
     lines = [
@@ -131,7 +131,7 @@ def _line(card: Card, what: str, row: str, also: str = "") -> Line:
 
 
 def _afv_lines(vehicles: Sequence[Afv], card: Card) -> list[Line]:
-    """Ruling ambush-afv: an AFV, and one that is buttoned up or stunned, add up; or the larger counts."""
+    """Ruling ambush-afv: an AFV, and its being buttoned up or stunned, add up; or the larger counts."""
     if not vehicles:
         return []
     afv = _line(card, "AFV", "afv")
@@ -166,7 +166,7 @@ def _first(drm: int) -> Reading[Dr]:
 
 @cache
 def _against(ours: int, drm: int, sides: SideNames) -> Reading[Dr]:
-    """What the second die means after the first."""
+    """Return what the second die means after the first."""
 
     def answer(face: int) -> Dr:
         theirs = face + drm
@@ -184,7 +184,7 @@ def _is_by(side: str, outcome: Ambushed) -> bool:
 
 
 def tell(outcome: Ambushed) -> str:
-    """Say in words who ambushes."""
+    """Say which side ambushes."""
     return "no ambush" if outcome.by == "nobody" else f"{outcome.by} ambushes"
 
 

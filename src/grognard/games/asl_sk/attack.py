@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One close combat attack of infantry on infantry: odds, kill number, DR, and what becomes of those attacked.
+"""One close combat attack of infantry on infantry: odds, kill number, DR, and what becomes of the targets.
 
-On a map as at the desk: `sheet_of` takes units, and the rule rolls on its sheet.
+The same on a map as at the desk: `sheet_of` takes units, and the rule rolls on its sheet.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
 # Whether the attack is by ambushers, against them, or neither.
 Ambush = Literal["none", "by", "against"]
-# How leaders made in a round are told: by their values, by their number, or not at all.
+# How leaders made in a round are named in outcomes: by their values, by their number, or not at all.
 Leaders = Literal["named", "counted", "untold"]
 NEW_LEADER = "new leader"
 Result = Literal["eliminated", "reduced", "no effect", "destroyed", "immobilised"]
@@ -52,7 +52,7 @@ class Blow(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def is_harmless(self) -> bool:
-        """Return whether nobody is hurt."""
+        """Whether no unit is hurt."""
         return self.does == self.to_broken == "no effect"
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ class Blow(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class Strike(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """What the dice of an attack do to its targets, as they are and with each number of new leaders; and whom it made."""
+    """What the dice of an attack do to its targets, as they are and with each number of new leaders; and the leader created."""
 
     blows: tuple[Blow, ...]
     leader: str = ""
@@ -77,12 +77,12 @@ class Promotion(msgspec.Struct, frozen=True):
     blows: tuple[tuple[str, Blow], ...]
 
     def blow(self, leader: str) -> Blow:
-        """Return what the dice do with this leader, or with nobody."""
+        """Return what the dice do with this leader, or without one."""
         return dict(self.blows)[leader]
 
 
 class AttackSheet(Worksheet, frozen=True):
-    """What one attack rolls on, who attacks whom, and `told` odds or CCV, kill number and modifier in words."""
+    """What one attack rolls on, its attackers and targets, and in `told` the odds or CCV, kill number and modifier."""
 
     told: str
     asks: rolls.CloseCombat
@@ -94,7 +94,7 @@ class AttackSheet(Worksheet, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """What becomes of those attacked; of the attackers, on an Original 12 against an AFV; and the leader created."""
+    """What becomes of the targets; of the attackers, on an Original 12 against an AFV; and the leader created."""
 
     losses: Losses
     attackers_lose: Losses = NOTHING
@@ -102,7 +102,7 @@ class Outcome(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 def tell(outcome: Outcome) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     parts = [tell_losses(outcome.losses)] if outcome.losses else []
     if outcome.attackers_lose:
         parts.append(f"attackers: {tell_losses(outcome.attackers_lose)}")
@@ -112,7 +112,7 @@ def tell(outcome: Outcome) -> str:
 
 
 class Figures(msgspec.Struct, frozen=True, gc=False):
-    """The numbers of an attack: strengths, kill number, the DR modifier, and what is added against the broken alone."""
+    """The numbers of an attack: strengths, kill number, the DR modifier, and what is added only against broken units."""
 
     attack: Fraction
     defence: Fraction
@@ -122,7 +122,7 @@ class Figures(msgspec.Struct, frozen=True, gc=False):
     modifiers: tuple[Line, ...]
 
     def blow(self, total: int, original: int = 0) -> Blow:
-        """CCT: what a DR does."""
+        """CCT: return what a DR does."""
         dr, kill = total + self.drm, self.kill.number
         return Blow(result(dr, kill), result(dr + self.broken, kill), original)
 
@@ -145,7 +145,7 @@ def result(dr: int, kill: int) -> Result:
 
 
 def broken_lines(targets: Sequence[Infantry], card: Card) -> tuple[list[Line], int]:
-    """cc-drm 4, ruling broken-in-group: the modifier of the whole attack, and the one against the broken alone."""
+    """cc-drm 4, ruling broken-in-group: the modifier of the whole attack, and the one only against broken units."""
     broken = [unit.broken for unit in targets]
     if not any(broken):
         return [], 0
@@ -177,7 +177,7 @@ def figures(
 
 
 def drm_total(drm: int) -> Line:
-    """cc-drm: explain the sum of the modifiers."""
+    """cc-drm: the line of the modifiers' sum."""
     return Line("DR modifier", signed(drm), "their sum", modifier=True)
 
 
@@ -193,7 +193,7 @@ def sheet_of(
 
 @lru_cache(maxsize=8192)
 def without_leader(sheet: AttackSheet) -> AttackSheet:
-    """Ruling leader-counters: return the same attack where no leader can be made."""
+    """Ruling leader-counters: return the same attack if no leader can be created."""
     if sheet.promotion is None:
         return sheet
     meanings = {dr: replace(sheet.reading[dr], original=0) for dr in TWO_D6.totals}
@@ -204,7 +204,7 @@ def without_leader(sheet: AttackSheet) -> AttackSheet:
 
 @lru_cache(maxsize=8192)
 def against_new_leaders(sheet: AttackSheet, count: int) -> AttackSheet:
-    """Work out the same attack with so many more leaders among those attacked: any leader defends with 1."""
+    """Work out the same attack with so many more leaders among its targets: any leader defends with 1."""
     if not count:
         return sheet
     creation = sheet.promotion.created if sheet.promotion else None
@@ -223,7 +223,7 @@ def _sheet(
     numbers = figures(attackers, targets, ambush, card)
     promotion = None
     if creation:
-        # The dice that made a leader are read again with him in the attack.
+        # The dice that created a leader are read again with him in the attack.
         blows = tuple(
             (name, figures((*attackers, leader) if leader else attackers, targets, ambush, card).blow(TWO))
             for name, leader in creation.leaders
@@ -246,7 +246,7 @@ def check_attackers(attackers: Sequence[Infantry]) -> None:
 
 
 def suffered(targets: tuple[Infantry, ...], blow: Blow, card: Card) -> Rule[Losses]:
-    """CCT: eliminate all that a blow eliminates, and reduce one of those that it reduces."""
+    """CCT: eliminate all units that a blow eliminates, and reduce one of those that it reduces."""
     if blow.does == blow.to_broken:
         hit = [(targets, blow.does)]
     else:
@@ -262,7 +262,7 @@ def suffered(targets: tuple[Infantry, ...], blow: Blow, card: Card) -> Rule[Loss
 
 
 def strike(sheets: tuple[AttackSheet, ...], leaders: Leaders = "named") -> Rule[Strike]:
-    """CCT: roll one attack, and for a leader on an Original 2, with whom its dice are read again."""
+    """CCT: roll one attack, and on an Original 2 for a leader, with whom its dice are read again."""
     first = sheets[0]
     hit: Strike = yield Roll(first.asks, read_together(sheets))
     if hit.blows[0].original != TWO or not first.promotion:

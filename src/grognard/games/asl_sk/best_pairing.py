@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The best pairing of one side: ways to set its teams upon enemy teams, gone through (ruling best-pairing).
+"""The best pairing of one side: a search of the ways to assign its teams to enemy teams (ruling best-pairing).
 
-As ruling declaring has it, each enemy team is attacked by itself, or all men of the enemy are together. Of few teams all
-such ways are gone through; of many, up to three go for one team, or all for all.
+By ruling declaring, each enemy team is attacked by itself, or all enemy men together. With few teams all
+such ways are tried; with many, up to three teams for each enemy team, or all for all.
 """
 
 from collections import Counter
@@ -18,18 +18,18 @@ from grognard.games.asl_sk.stacks import Afv, Infantry, Piece
 from grognard.registry import Card
 from grognard.rules.assignment import Assignment
 
-# So many teams at most go for one enemy team where there are many, unless there are more than that for each.
+# With many teams, at most so many attack one enemy team, unless there are more than that for each.
 MOST_UPON_ONE = 3
-# All ways are gone through where there are so many groups of ours, times those of the enemy, or fewer: four teams a side.
+# All ways are tried up to so many combinations of groups on both sides: about four teams a side.
 ALL_WAYS_UP_TO = 256
 # One enemy team, or all of its men.
 Target = tuple[Team, ...]
-# Teams set upon a target.
+# Teams assigned to a target.
 Planned = tuple[tuple[tuple[Team, ...], Target], ...]
 
 
 def plan(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> Attacks:
-    """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes."""
+    """Ruling best-pairing: return the attacks of one side, on each enemy team once, on an AFV any number of times."""
     ours, theirs = _Teams(teams(own)), _Teams(teams(enemies))
     attacks: list[tuple[Team, Team]] = []
     for group, targets in planned(ours.bare, theirs.bare, ambush, card):
@@ -41,7 +41,7 @@ def plan(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: C
 
 
 def nameless(piece: Piece) -> Piece:
-    """Return a piece without its name on a map; a leader keeps his, so that nobody takes him for a new one."""
+    """Return a piece without its name on a map; a leader keeps his, so as not to be taken for a new one."""
     return replace(piece, told="") if piece.told and not piece.is_smc else piece
 
 
@@ -53,7 +53,7 @@ def _bare(piece: Piece) -> Piece:
 
 
 class _Teams:
-    """Teams by what they are without their names, as those alike are alike to a plan, which keeps the search small."""
+    """Teams without their names, so that a plan treats like teams alike, which keeps the search small."""
 
     def __init__(self, named: Sequence[Team]) -> None:
         self.bare = tuple(tuple(map(_bare, team)) for team in named)
@@ -62,13 +62,13 @@ class _Teams:
             self.left.setdefault(bare, []).append(team)
 
     def taken(self, planned: Sequence[Team]) -> list[Team]:
-        """Take teams that were planned without names, one after the other."""
+        """Return named teams for teams that were planned without names."""
         return [self.left[team].pop(0) for team in planned]
 
 
 @lru_cache(maxsize=16384)
 def planned(own: tuple[Team, ...], enemies: tuple[Team, ...], ambush: Ambush, card: Card) -> Planned:
-    """Return the teams set upon each target; of plans equal in worth the first, which attacks teams by themselves."""
+    """Return the teams assigned to each target; of plans equal in worth the first, which attacks teams by themselves."""
     kinds = Counter(filter(able, own))
     men = tuple(team for team in enemies if not isinstance(team[0], Afv))
     afvs = [(team,) for team in enemies if isinstance(team[0], Afv)]
@@ -89,7 +89,7 @@ def planned(own: tuple[Team, ...], enemies: tuple[Team, ...], ambush: Ambush, ca
 
 
 def are_few(own: Sequence[Team], enemies: Sequence[Team]) -> bool:
-    """Return whether all ways are gone through to set teams upon enemy teams."""
+    """Return whether all ways to assign teams to enemy teams are tried."""
     counts = (*Counter(filter(able, own)).values(), *Counter(enemies).values())
     return prod(count + 1 for count in counts) <= ALL_WAYS_UP_TO
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a position means on the map: who is where, what each counter is by now, who holds whom, who threatens whom."""
+"""What a position means on the map: where units are, what each counter is by now, which are held, which are threatened."""
 
 from collections.abc import Iterable
 from functools import lru_cache, partial
@@ -17,7 +17,7 @@ from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import Card
-from grognard.rules.cache import Latest, once
+from grognard.rules.cache import BoardCache, cached_on_board
 from grognard.rules.map_board import MapBoard, MapContext
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded")
@@ -25,11 +25,11 @@ COVER = ("building", "woods")
 
 
 class Context(MapContext[Unit, Scenario, Card]):
-    """A scenario under its rulings: all that stays the same while positions come and go."""
+    """A scenario under its rulings: all that stays the same from position to position."""
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
         super().__init__(scenario, card)
-        self.board: Latest[Position, Board] = Latest(partial(Board, self))
+        self.board: BoardCache[Position, Board] = BoardCache(partial(Board, self))
 
 
 class Board(MapBoard[Context, Position, Unit]):
@@ -40,7 +40,7 @@ class Board(MapBoard[Context, Position, Unit]):
     card: Card
 
     def __init__(self, context: Context, position: Position, before: "Board | None" = None) -> None:
-        """Take over who is where from the position before, if nobody has changed since."""
+        """Take over the stacks of the board before, if no unit has changed since."""
         super().__init__(context, position)
         self.stacks: dict[HexId, list[Unit]]
         self.on_map: dict[Nation, list[Unit]]
@@ -60,7 +60,7 @@ class Board(MapBoard[Context, Position, Unit]):
         return stacks, on_map
 
     def man(self, unit: Unit) -> Unit:
-        """Return a unit that is on the map and no AFV; refuse others, of whom no check is made."""
+        """Return a unit that is on the map and no AFV; refuse others, which make no such check."""
         if unit.is_afv or not self.is_on_map(unit):
             raise NotAllowed(f"{unit.name} makes no such check")
         return unit
@@ -69,7 +69,7 @@ class Board(MapBoard[Context, Position, Unit]):
 
     @property
     def side(self) -> Nation:
-        """The side that acts now: whose player turn it is, in some phases the other, in close combat by turns."""
+        """The side that acts now: the one whose player turn it is, in some phases the other, in close combat in turns."""
         position = self.position
         if position.combat:
             return position.combat.mover
@@ -89,7 +89,7 @@ class Board(MapBoard[Context, Position, Unit]):
         player = self.position.player
         return player if role == "ATTACKER" else self.scenario.enemy(player)
 
-    # Who is where
+    # Units and their hexes
 
     def state(self, unit: Unit) -> State:
         """Return a unit as it stands."""
@@ -104,7 +104,7 @@ class Board(MapBoard[Context, Position, Unit]):
         return isinstance(self.position.units[unit.number].at, int)
 
     def at(self, unit: Unit) -> HexId:
-        """Return the hex that a unit is in; refuse where it is in none."""
+        """Return the hex that a unit is in; refuse if it is in none."""
         at = self.position.units[unit.number].at
         if not isinstance(at, int):
             raise NotAllowed(f"{unit.name} is not on the map")
@@ -128,7 +128,7 @@ class Board(MapBoard[Context, Position, Unit]):
         return frozenset(self.at(unit) for unit in self.of_side(side))
 
     def terrain(self, hex_id: HexId) -> TerrainName:
-        """Return what a hex is."""
+        """Return the terrain of a hex."""
         return self.scenario.terrain[hex_id]
 
     def is_cover(self, hex_id: HexId) -> bool:
@@ -138,7 +138,7 @@ class Board(MapBoard[Context, Position, Unit]):
     # What a unit is by now
 
     def piece(self, unit: Unit) -> Piece:
-        """Return a unit as the procedures of the card know it, under its own name, with what it did in close combat."""
+        """Return a unit as the card's procedures take it, under its own name, with what it did in close combat."""
         piece = piece_of(self.state(unit), unit.name, is_afv=unit.is_afv)
         if isinstance(piece, Afv):
             return piece
@@ -150,27 +150,27 @@ class Board(MapBoard[Context, Position, Unit]):
         return replace(piece, groups=groups, made=dict(combat.made).get(unit.number, ""))
 
     def pieces(self, units: Iterable[Unit]) -> tuple[Piece, ...]:
-        """Return units as the procedures of the card know them."""
+        """Return units as the card's procedures take them."""
         return tuple(self.piece(unit) for unit in units)
 
     def infantry(self, unit: Unit) -> Infantry:
-        """Return a unit that is no AFV as the procedures know it."""
+        """Return a unit that is no AFV as the procedures take it."""
         piece = self.piece(unit)
-        assert isinstance(piece, Infantry)  # noqa: S101 - whoever asks has seen that it is no AFV
+        assert isinstance(piece, Infantry)  # noqa: S101 - the caller has checked that it is no AFV
         return piece
 
     def is_broken(self, unit: Unit) -> bool:
-        """Return whether a unit is broken; no AFV ever is."""
+        """Return whether a unit is broken; an AFV never is."""
         return self.state(unit).broken
 
     def is_leader(self, unit: Unit) -> bool:
         """Return whether a unit is a leader."""
         return not unit.is_afv and unit_type(self.state(unit).type).is_smc
 
-    # Who holds and threatens whom
+    # Units held and threatened
 
     def in_melee(self, hex_id: HexId) -> bool:
-        """Ruling melee: both sides have had infantry here since before this advance, and some of it is not broken."""
+        """Ruling melee: return whether both sides have had infantry here since before this advance, not all of it broken."""
         men = [u for u in self.units_at(hex_id) if not u.is_afv and not self.state(u).came]
         return len({unit.side for unit in men}) > 1 and not all(map(self.is_broken, men))
 
@@ -183,16 +183,16 @@ class Board(MapBoard[Context, Position, Unit]):
         return parked or self.in_melee(at)
 
     def held(self, unit: Unit) -> str:
-        """Say that the enemy holds a unit in its hex; an empty text if he does not."""
+        """Say that the enemy holds a unit in its hex; empty if he does not."""
         return f"{unit.name} is held by the enemy in its hex (ruling melee)" if self.is_held(unit) else ""
 
     def has_room(self, hex_id: HexId, unit: Unit) -> bool:
-        """Ruling stacking: say whether a hex takes one more unit of its side."""
+        """Ruling stacking: return whether a hex takes one more unit of its side."""
         friends = [*self.units_at(hex_id, unit.side), unit]
         return not any(too_many(self.state(friend).type for friend in friends))
 
     def full(self, unit: Unit) -> frozenset[HexId]:
-        """Return the hexes of friends that do not take a unit besides."""
+        """Return the hexes of friends that do not take this unit too."""
         hexes = {self.at(friend) for friend in self.of_side(unit.side)} - {self.place(unit)}
         return frozenset(at for at in hexes if not self.has_room(at, unit))
 
@@ -204,13 +204,13 @@ class Board(MapBoard[Context, Position, Unit]):
         return replace(self.position, units=tuple(states))
 
     def put(self, unit: Unit, state: State) -> Position:
-        """Return the position with one unit as another state has it."""
+        """Return the position with one unit in another state."""
         return replace(self.position, units=placed(self.position.units, unit.number, state))
 
 
-@once
+@cached_on_board
 def threatened(board: Board) -> dict[Nation, frozenset[HexId]]:
-    """Return for each side the hexes in or beside which an enemy stands who is not broken."""
+    """Return for each side the hexes in or next to which an unbroken enemy stands."""
     near = {}
     for side in board.scenario.sides:
         foes = board.of_side(board.scenario.enemy(side))
@@ -221,7 +221,7 @@ def threatened(board: Board) -> dict[Nation, frozenset[HexId]]:
 
 @lru_cache(maxsize=65536)
 def piece_of(state: State, name: str, *, is_afv: bool) -> Piece:
-    """Return a counter as the procedures of the card know it, under its own name."""
+    """Return a counter as the card's procedures take it, under its own name."""
     if is_afv:
         guns = afv_type(state.type)
         marks = {mark: getattr(state, mark) for mark in AFV_MARKS}
@@ -230,7 +230,7 @@ def piece_of(state: State, name: str, *, is_afv: bool) -> Piece:
 
 
 def state_of(piece: Piece, before: State) -> State:
-    """Return the state of a counter after a procedure of the card has made another piece of it."""
+    """Return the state of a counter after a procedure of the card has turned it into another piece."""
     if isinstance(piece, Afv):
         return replace(before, **{mark: getattr(piece, mark) for mark in AFV_MARKS})
     return replace(before, type=piece.type.id, **{mark: getattr(piece, mark) for mark in MARKS})

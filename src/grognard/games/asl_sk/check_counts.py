@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A morale check of a large stack, counted: how many units are eliminated, broken and pinned, and what becomes of each.
 
-Four leaders and three squads come to half a million ways, too many to name. But squads, half-squads and crews bear on
-nobody: what becomes of one follows from who of the leaders helps and from the leaders lost. So the leaders are gone
-through together, check by check, and every other unit by itself for each of their ends. All checks are those of the
-rule, and a test holds the two equal.
+Four leaders and three squads make half a million ways, too many to list. But squads, half-squads and crews do not affect
+each other: what becomes of one depends on which leader helps and on the leaders lost. So the leaders are worked
+out together, check by check, and every other unit by itself for each of their outcomes. All checks are those of the
+rule, and a test compares the two.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ from grognard.games.asl_sk.units import UnitType, unit_type
 from grognard.procedures.procedure import Coarse
 from grognard.umpire import Call, Chance, Enumerator, Rule, mixed, spread, together
 
-# So many of each are counted in one number, four bits each.
+# The numbers of eliminated, broken and pinned units share one integer, four bits each.
 ELIMINATED, BROKEN, PINNED = 1, 1 << 4, 1 << 8
 
 
@@ -39,7 +39,7 @@ Alone = Callable[[Infantry, int, tuple[LeaderLost, ...]], Chance[Member]]
 
 
 class Led(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """The leaders of a stack, and what they come to for the others: what is added to each DR, and the leaders lost."""
+    """The leaders of a stack, and their effect on the others: what is added to each DR, and the leaders lost."""
 
     leaders: Losing
     drms: tuple[int, ...]
@@ -47,14 +47,14 @@ class Led(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """How many units of a stack come to what, and what becomes of each by itself; units alike are told once."""
+    """How many units of a stack suffer each fate, and what becomes of each by itself; like units are listed once."""
 
     counts: Chance[Tally]
     fates: tuple[tuple[Infantry, Chance[Member]], ...]
 
 
 def coarse(sheet: CheckSheet) -> Coarse | None:
-    """Count the units of a large stack by what becomes of them, and say of each what becomes of it."""
+    """Count the units of a large stack by their fates, and give the fates of each."""
     if not is_large((*sheet.leaders, *sheet.others)):
         return None
     tallied = counted(sheet)
@@ -63,7 +63,7 @@ def coarse(sheet: CheckSheet) -> Coarse | None:
 
 @lru_cache(maxsize=64)
 def counted(sheet: CheckSheet) -> Counted:
-    """Count the units of a stack by what becomes of them."""
+    """Count the units of a stack by their fates."""
     work_out = Enumerator()
     ended = leaders_ended(sheet, work_out)
     tallies: dict[tuple[tuple[int, ...], tuple[LeaderLost, ...]], Counter[int]] = {}
@@ -75,7 +75,7 @@ def counted(sheet: CheckSheet) -> Counted:
         unit: [] for unit in (*sheet.leaders, *sheet.others)
     }
     for at, leader in enumerate(sheet.leaders):
-        # Of leaders alike nobody knows which is which: each is as likely to be either.
+        # Like leaders cannot be told apart: each is as likely to be either.
         fates[leader].append((ended.map(lambda led, at=at: led.leaders.stack[at]), 1))  # type: ignore[misc]
     for (drms, losses), ours in tallies.items():
         ends = [alone(unit, drm, losses) for unit, drm in zip(sheet.others, drms, strict=True)]
@@ -87,12 +87,12 @@ def counted(sheet: CheckSheet) -> Counted:
 
 
 def _tallied(alone: Alone) -> Callable[[Infantry, int, tuple[LeaderLost, ...]], Chance[int]]:
-    """Make a function that counts what becomes of a unit that bears on nobody."""
+    """Make a function that counts the fates of a unit that affects no other."""
     return cache(lambda unit, drm, losses: alone(unit, drm, losses).map(lambda member: tally((member,))))
 
 
 def _alone(terms: Terms, work_out: Enumerator) -> Alone:
-    """Make a function that returns what becomes of a unit that bears on nobody."""
+    """Make a function that returns the fates of a unit that affects no other."""
 
     @cache
     def ends(unit: Infantry, drm: int, losses: tuple[LeaderLost, ...]) -> Chance[Member]:
@@ -106,7 +106,7 @@ def _alone(terms: Terms, work_out: Enumerator) -> Alone:
 
 
 def tally(stack: Stack) -> int:
-    """Count units by what has become of them, all counts in one number."""
+    """Count units by their fates, all counts in one number."""
     return sum(ELIMINATED if member.unit is None else _marks(member.unit) for member in stack)
 
 
@@ -130,7 +130,7 @@ def leaders_ended(sheet: CheckSheet, work_out: Enumerator) -> Chance[Led]:
         loss, after = after_check(led.leaders)
         if loss is None:
             return None
-        # To the others a leader above them all is as good as any, and one no better than the least is no loss.
+        # Above the others' morale all leaders are alike to them, and the loss of one no better than the least is no loss.
         seen = LeaderLost(loss.check, min(loss.morale, most + 1), loss.drm)
         losses = _in_order((*led.losses, seen)) if loss.morale > least else led.losses
         ends = {Led(end, led.drms, losses): weight for end, weight in after.weights()}
@@ -142,7 +142,7 @@ def leaders_ended(sheet: CheckSheet, work_out: Enumerator) -> Chance[Led]:
             return None, Chance.certain(losing)
         loss, waiting = losing.waiting[0], losing.waiting[1:]
         after = together((one(member, loss) for member in losing.stack), joined, ())
-        # Ends of which the same is due are one from here on.
+        # Outcomes with the same checks still due are merged from here on.
         return loss, after.map(lambda stack: due(Losing(stack, waiting), terms.card))
 
     @cache
@@ -154,7 +154,7 @@ def leaders_ended(sheet: CheckSheet, work_out: Enumerator) -> Chance[Led]:
 
 
 def _in_order(losses: tuple[LeaderLost, ...]) -> tuple[LeaderLost, ...]:
-    """Put task checks first, in one order: a unit that breaks makes none, and to one that does not a pin is the same."""
+    """Put task checks first, in one order: a broken unit makes none, and for any other the order of pins is the same."""
     return tuple(
         sorted(losses, key=lambda loss: (0, loss.morale, loss.drm) if loss.check == "LLTC" else (1,))
     )

@@ -51,7 +51,7 @@ from grognard.procedures.procedure import Event, Line, NotAllowed, Procedure, si
 from grognard.registry import Card
 from grognard.umpire import D6, TWO_D6, Call, Reading, Roll, Rule
 
-# Ruling original-2-v-afv: what the further die means where the DR alone could do nothing.
+# Ruling original-2-v-afv: what the further die means if the DR alone could do nothing.
 LUCKY: Reading[Result] = Reading(
     D6, {1: "destroyed", 2: "destroyed", 3: "immobilised", 4: "no effect", 5: "no effect", 6: "no effect"}
 )
@@ -78,7 +78,7 @@ def worksheet(combat: CloseCombat, card: Card = CARD) -> AttackSheet:
 def attack_sheet(
     attackers: Sequence[Piece], targets: Sequence[Piece], ambush: Ambush, card: Card
 ) -> AttackSheet:
-    """Work out an attack of units on units, written at the desk or standing on a map."""
+    """Work out an attack of units on units, whether written at the desk or on a map."""
     ours, theirs = afvs(attackers), afvs(targets)
     if ours and theirs:
         raise NotAllowed("an AFV does not attack AFVs in close combat")
@@ -94,7 +94,7 @@ def attack_sheet(
 
 
 def outright(sheet: AttackSheet, outcome: Outcome) -> str:
-    """Say what an attack comes to in a word or two: above all whether everybody attacked is lost."""
+    """Sum up an attack in a word or two: above all whether all of its targets are lost."""
     lost = [loss.becomes for loss in outcome.losses]
     gone = [fate for fate in lost if fate in {"eliminated", "destroyed"}]
     if gone and len(gone) == len(sheet.targets):
@@ -107,8 +107,8 @@ def outright(sheet: AttackSheet, outcome: Outcome) -> str:
 def vehicle_reading(value: int, drm: int, *, stunned: bool = False) -> Reading[Blow]:
     """CCV list: what a DR does to an AFV: below the CCV it is destroyed, on it immobilised.
 
-    Rulings original-2-v-afv and original-12-v-afv: an Original 2 counts where CCV less DRM is below 2, an Original 12
-    against an AFV that is not stunned.
+    Rulings original-2-v-afv and original-12-v-afv: an Original 2 counts if CCV less DRM is below 2, an Original 12
+    if the AFV is not stunned.
     """
     meanings = {}
     for dr in TWO_D6.totals:
@@ -171,7 +171,7 @@ def _original_lines(margin: int, afv: Afv) -> list[Line]:
 
 
 def attack_on_afv(sheet: AttackSheet) -> Rule[Outcome]:
-    """CCV list: resolve an attack of infantry on an AFV; on an Original 2 or 12 dice are rolled besides."""
+    """CCV list: resolve an attack of infantry on an AFV; an Original 2 or 12 needs further dice."""
     (target,) = sheet.targets
     blow: Blow = yield Roll(sheet.asks, sheet.reading)
     does = blow.does

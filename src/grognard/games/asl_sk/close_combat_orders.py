@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Close combat on the map, hex by hex: where it is fought, who may attack whom, and what is declared (ruling declaring).
+"""Close combat on the map, hex by hex: where it is fought, which units may attack which, and attacks declared (ruling declaring).
 
 The attacks themselves are those of the desk; how they are carried out is in `close_combat_sequence`.
 """
@@ -24,16 +24,16 @@ from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules import naming
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 
-# What an attack on all men of the enemy together is called.
+# The name of an attack on all enemy men together.
 ALL = "all"
 
 
-# Where, and who
+# Hexes and units
 
 
-@once
+@cached_on_board
 def hexes(board: Board) -> list[HexId]:
     """Return the hexes where close combat is still to be fought in this phase: one side there can attack the other."""
     position = board.position
@@ -61,13 +61,13 @@ def fighters(board: Board, combat: Combat, side: Nation) -> list[Unit]:
 
 
 def exposed(board: Board, combat: Combat, side: Nation) -> list[Unit]:
-    """Ruling declaring: return the enemies of a side that can still be attacked: men once, an AFV again and again."""
+    """Ruling declaring: return the enemies of a side that can still be attacked: men once, an AFV repeatedly."""
     foes = board.foes_at(combat.at, side)
     return [unit for unit in foes if unit.is_afv or unit.number not in combat.hit]
 
 
 def can_attack(board: Board, side: Nation) -> bool:
-    """Return whether a side can attack anybody in the close combat in hand."""
+    """Return whether a side can attack any unit in the close combat in hand."""
     combat = board.position.combat
     return combat is not None and _can(board, side, combat)
 
@@ -79,7 +79,7 @@ def _can(board: Board, side: Nation, combat: Combat) -> bool:
 
 
 def attackable(board: Board) -> dict[str, list[Unit]]:
-    """Ruling declaring: return whom the side can attack: each enemy team, by its first unit, or all men together."""
+    """Ruling declaring: return the targets of the side: each enemy team, by its first unit, or all men together."""
     combat = board.position.combat
     if combat is None:
         return {}
@@ -96,7 +96,7 @@ def attackable(board: Board) -> dict[str, list[Unit]]:
 
 
 def ambush_sheet(board: Board, at: HexId) -> AmbushSheet | None:
-    """Return the worksheet of an ambush; none where there can be none: in the open, in a Melee, if nobody advanced."""
+    """Return the worksheet of an ambush; None if there can be none: in the open, in a Melee, if no unit advanced."""
     player = board.position.player
     came = any(board.state(unit).came for unit in board.units_at(at, player))
     if not came or board.in_melee(at) or not board.is_cover(at):
@@ -107,7 +107,7 @@ def ambush_sheet(board: Board, at: HexId) -> AmbushSheet | None:
 
 
 def why_not_begin(board: Board, at: HexId) -> str:
-    """Say why close combat may not begin in a hex; an empty text if it may."""
+    """Say why close combat may not begin in a hex; empty if it may."""
     position = board.position
     if position.phase != "close combat":
         return f"close combat comes last in a player turn, and this is {board.side} {position.phase}"
@@ -118,7 +118,7 @@ def why_not_begin(board: Board, at: HexId) -> str:
 
 
 def ambusher(board: Board) -> By:
-    """Return who ambushes in the close combat in hand, as the card calls the side."""
+    """Return the ambusher in the close combat in hand, as the card calls the side."""
     return role_of(board, in_hand(board).by)
 
 
@@ -143,7 +143,7 @@ def modifier(board: Board, side: Nation) -> Ambush:
 
 
 def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) -> str:
-    """Say why an attack may not be declared; an empty text if it may."""
+    """Say why an attack may not be declared; empty if it may."""
     if reason := why_not_declare(board, target):
         return reason
     if not units or len(set(units)) != len(units):
@@ -166,7 +166,7 @@ def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) 
 
 
 def why_not_in(board: Board, unit: Unit) -> str:
-    """Say why a unit does not attack in the close combat in hand; an empty text if it may."""
+    """Say why a unit may not attack in the close combat in hand; empty if it may."""
     combat = in_hand(board)
     if unit in fighters(board, combat, board.side):
         return ""
@@ -182,7 +182,7 @@ def why_not_in(board: Board, unit: Unit) -> str:
 
 
 def why_not_with(board: Board, leader: Unit, units: Sequence[Unit]) -> str:
-    """Ruling lone-smc: say why a leader does not attack with units; an empty text if he may."""
+    """Ruling lone-smc: say why a leader may not attack with units; empty if he may."""
     here = board.units_at(board.at(leader), leader.side)
     mates = kept_by(here.index(leader), board.pieces(here), [unit in units for unit in here])
     if not mates:
@@ -192,7 +192,7 @@ def why_not_with(board: Board, leader: Unit, units: Sequence[Unit]) -> str:
 
 
 def why_not_declare(board: Board, target: HexId) -> str:
-    """Say why no attack may be declared in a hex; an empty text if it may."""
+    """Say why no attack may be declared in a hex; empty if one may."""
     combat = board.position.combat
     if combat is None or combat.at != target:
         return f"no close combat is being fought in {board.grid.names[target]}"
@@ -212,7 +212,7 @@ def sheet(board: Board, units: Sequence[Unit], at: str) -> AttackSheet:
 
 
 def manner(board: Board, at: HexId, leaders: Leaders = "named", *, counted: bool = False) -> Manner:
-    """Return how attacks in a hex are rolled, all told by name or with fewer words."""
+    """Return how attacks in a hex are rolled, and how much detail is given."""
     without, counters = new_leaders.leaderless(board, at), new_leaders.counters(board)
     return Manner(leaders, counted, board.card, without, counters)
 
@@ -237,7 +237,7 @@ def _has_leader(board: Board, numbers: Iterable[int]) -> bool:
 
 
 def best(board: Board, side: Nation | None = None) -> Attacks:
-    """Ruling best-pairing: return who of a side best attacks whom, of those who can and have not yet."""
+    """Ruling best-pairing: return the best attacks of a side, by units that have not attacked yet."""
     combat = in_hand(board)
     own = fighters(board, combat, side or board.side)
     foes = exposed(board, combat, side or board.side)
@@ -251,13 +251,13 @@ def named(board: Board, team: Team) -> list[Unit]:
 
 
 def best_units(board: Board, at: HexId) -> list[Unit]:
-    """Return the units that attack by the best pairing in a hex, which is where close combat is in hand."""
+    """Return the units that attack by the best pairing in a hex, where close combat is in hand."""
     del at
     return [unit for own, _ in best(board) for unit in named(board, own)]
 
 
 def why_not_best(board: Board, target: HexId) -> str:
-    """Say why the best pairing may not be declared; an empty text if it may."""
+    """Say why the best pairing may not be declared; empty if it may."""
     if reason := why_not_declare(board, target):
         return reason
     if in_hand(board).stage == "turns":
@@ -266,7 +266,7 @@ def why_not_best(board: Board, target: HexId) -> str:
 
 
 def why_not_roll(board: Board, at: HexId) -> str:
-    """Say why no attacks are rolled in a hex; an empty text if they are."""
+    """Say why no attacks are rolled in a hex; empty if they are."""
     combat = board.position.combat
     rolls = combat is not None and combat.at == at and combat.stage == "resolve"
     return "" if rolls else f"no attacks are to be rolled in {board.grid.names[at]}"
@@ -277,11 +277,11 @@ def declare_best(board: Board) -> Position:
     return declared(board, [(named(board, own), named(board, foes)) for own, foes in best(board)])
 
 
-# What was declared
+# Declared attacks
 
 
 def attacks_of(board: Board, side: Nation) -> Attacks:
-    """Return the attacks that a side has declared, as the procedures know them."""
+    """Return the attacks that a side has declared, as the procedures take them."""
     units = board.scenario.units
     return tuple(
         (board.pieces(units[n] for n in attack.units), _in_team(board, [units[n] for n in attack.targets]))
@@ -291,12 +291,12 @@ def attacks_of(board: Board, side: Nation) -> Attacks:
 
 
 def _in_team(board: Board, units: Sequence[Unit]) -> Team:
-    """Return units attacked in the order of their team: its MMC first."""
+    """Return attacked units in the order of their team: its MMC first."""
     return tuple(piece for team in teams(board.pieces(units)) for piece in team)
 
 
 def linked(board: Board, ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
-    """Put attacks together as they are rolled: those of both sides, or of the side whose turn it is after an ambush."""
+    """Link attacks as they are rolled: those of both sides, or after an ambush of the side whose turn it is."""
     combat = in_hand(board)
     if combat.by is None:
         return at_once(ours, theirs, manner)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Close combat, a whole round in one location, or several: who is left on either side, and who holds the hex."""
+"""Close combat, a whole round in one location, or several: the survivors on either side, and the holder of the hex."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -36,13 +36,13 @@ from grognard.registry import Card
 from grognard.umpire import Call, Rule, again
 
 MOST_ROUNDS = 10
-# What comes next depends on who is left after an ambush, and more often in several rounds or with a vehicle: so many
-# states at most are gone through, of several rounds the fewer the more units there are. They take a second at most.
+# After an ambush, and more so in several rounds or with a vehicle, the next attacks depend on the survivors: at most so
+# many states are worked out, for several rounds the fewer the more units there are. They take a second at most.
 MOST_AFTER_AMBUSH = 10_000
 MOST_IN_TURNS = 6000
 MOST_STATES = 1200
 MOST_UNITS_FOR_ALL = 7
-# More units than these are said to take their time.
+# With more units than these, the worksheet says that it takes its time.
 QUICK_UNITS = 4
 TOO_MANY = "there are too many ways for this to end"
 WhoAmbushes = Literal["none", "attackers", "defenders", "roll"]
@@ -56,7 +56,7 @@ ORDER: dict[WhoAmbushes, str] = {
 
 
 class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everybody in one location."""
+    """All units in one location."""
 
     attackers: Forces
     defenders: Forces
@@ -69,7 +69,7 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundSheet(Worksheet, frozen=True):
-    """Who fights how long, what ambush is rolled for, and how the outcome is told."""
+    """The fight and its rounds, the ambush rolled for, and how the outcome is named."""
 
     fight: Fight
     rounds: int
@@ -80,7 +80,7 @@ class RoundSheet(Worksheet, frozen=True):
 
 @lru_cache(maxsize=1024)
 def worksheet(situation: Round, card: Card = CARD) -> RoundSheet:
-    """Work out who attacks whom in the first round, and how the outcome is told; refuse what takes too long."""
+    """Work out the attacks of the first round, and how the outcome is named; refuse what takes too long."""
     attackers, defenders = parse_sides(situation.attackers, situation.defenders)
     check_men(attackers, defenders)
     if not 1 <= situation.rounds <= MOST_ROUNDS:
@@ -91,7 +91,7 @@ def worksheet(situation: Round, card: Card = CARD) -> RoundSheet:
 def sheet_of(
     attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], ambush: WhoAmbushes, count: int, card: Card
 ) -> RoundSheet:
-    """Work out rounds of units, written at the desk or standing on a map."""
+    """Work out rounds of units, whether written at the desk or on a map."""
     by = BY.get(ambush, "nobody")
     now = fight(attackers, defenders, by)
     planned = plans(now, card)
@@ -101,7 +101,7 @@ def sheet_of(
     vehicles = has_vehicles(now)
     at_once = ambush == "none" and count == 1 and not vehicles
     if at_once:
-        # Who is attacked in this round alone matters, and what is told alike may be added up alike at once.
+        # Only the units attacked in this round matter, and outcomes named alike may be merged at once.
         told = detail_of(_hit(theirs), _hit(ours), (len(ours), len(theirs)), card)
         now = Fight(renamed(now.attackers, told.names), renamed(now.defenders, told.names))
     else:
@@ -117,7 +117,7 @@ def sheet_of(
         ),
         *(_later_lines(now, count, told, card) if count > 1 else left_out_lines(told)),
     ]
-    # Who is reduced matters to what comes after, if anything does.
+    # Which unit is reduced matters to later attacks, if there are any.
     manner = Manner(told.leaders, at_once and told.names == "counters", card)
     return RoundSheet(tuple(lines), now, count, rolled, told.names, manner)
 
@@ -127,7 +127,7 @@ def _hit(pairings: Sequence[Pairing]) -> list[Piece]:
 
 
 def _told_at_the_end(now: Fight, count: int, card: Card) -> Detail:
-    """Choose how the end is told where every state on the way counts; refuse too many of them."""
+    """Choose how the end is named if every state on the way counts; refuse too many of them."""
     most = MOST_IN_TURNS if has_vehicles(now) else MOST_AFTER_AMBUSH
     if count > 1:
         units = max(MOST_UNITS_FOR_ALL, len(now.attackers) + len(now.defenders))
@@ -137,17 +137,17 @@ def _told_at_the_end(now: Fight, count: int, card: Card) -> Detail:
         raise NotAllowed(
             f"{TOO_MANY}; name fewer units, units more alike, or one round without ambush and vehicles"
         )
-    # Of several rounds, new leaders are left out of later ones (ruling new-leader).
+    # With several rounds, new leaders are left out of later ones (ruling new-leader).
     return told if count == 1 or not promotes(card) or told.leaders == "untold" else DETAILS[2]
 
 
 def pairing_lines(side: str, pairings: Sequence[Pairing]) -> list[Line]:
-    """Give each attack of a side with its odds and what it is worth."""
+    """Return a line for each attack of a side with its odds and worth."""
     return [Line(f"{side}: {attack.who}", attack.odds, "ruling best-pairing") for attack in pairings]
 
 
 def left_out_lines(told: Detail) -> list[Line]:
-    """Say what is left out of what is told, if anything is."""
+    """Say what is left out of the outcomes, if anything is."""
     return [Line("more outcomes than can be told", told.told, "all are worked out")] if told.told else []
 
 
@@ -166,7 +166,7 @@ def _later_lines(now: Fight, count: int, told: Detail, card: Card) -> list[Line]
 
 
 def close_combat_round(sheet: RoundSheet) -> Rule[Left]:
-    """Fight a round, or several until one side is gone, with an ambush rolled for where it is asked: for the first round."""
+    """Fight a round, or several until one side is gone; an ambush, if asked for, is rolled for in the first round."""
     now = sheet.fight
     if sheet.rolled:
         ambushed: Ambushed = yield Call(ambushes.ambush, sheet.rolled)

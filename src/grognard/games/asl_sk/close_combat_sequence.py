@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Close combat on the map carried out: how it begins, goes on, is rolled and comes to its end (ruling declaring).
+"""Close combat on the map carried out: how it begins, goes on, is rolled and ends (ruling declaring).
 
 Without a vehicle the ATTACKER declares all attacks, then the DEFENDER, and all are rolled; after an ambush each side
-declares and rolls by itself, the ambusher first; with a vehicle sides attack by turns, and each attack is rolled at once.
+declares and rolls by itself, the ambusher first; with a vehicle sides take turns, and each attack is rolled at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from grognard.umpire import Call, Rule
 
 
 def begin(board: Board, at: HexId) -> Rule[Position]:
-    """Begin the close combat in a hex: roll for ambush, and see who attacks first."""
+    """Begin the close combat in a hex: roll for ambush, and find which side attacks first."""
     sheet, by = close_combat_orders.ambush_sheet(board, at), None
     if sheet:
         ambushed: Ambushed = yield Call(ambushes.ambush, sheet)
@@ -62,7 +62,7 @@ def attack(board: Board, units: Sequence[Unit], at: str) -> Rule[Position]:
 
 
 def passed(board: Board) -> Position:
-    """Let the side attack no more: the other side's turn comes, or the dice."""
+    """Let the side make no more attacks: the other side's turn comes, or the dice."""
     combat, position = in_hand(board), board.position
     other = board.scenario.enemy(combat.mover)
     if combat.stage == "turns":
@@ -87,7 +87,7 @@ def _next_half(board: Board) -> Position:
 
 
 def settled(board: Board) -> Position:
-    """Go on past sides that can attack nobody, until a side has something to decide."""
+    """Skip sides without a possible attack, until a side has something to decide."""
     while (combat := board.position.combat) and combat.stage != "resolve":
         if close_combat_orders.can_attack(board, combat.mover) or any(
             attack.side == combat.mover for attack in combat.attacks
@@ -98,9 +98,9 @@ def settled(board: Board) -> Position:
 
 
 def finished(board: Board) -> Position:
-    """End the close combat in a hex; who advanced into it and is left is in a Melee, if enemies are left.
+    """End the close combat in a hex; survivors that advanced into it are in a Melee, if enemies are left.
 
-    Ruling new-leader: leaders who were made join, if the units that made them are left.
+    Ruling new-leader: leaders created join, if the units that created them are left.
     """
     combat = in_hand(board)
     units = list(board.changed(board.units_at(combat.at), came=False).units)
@@ -112,7 +112,7 @@ def finished(board: Board) -> Position:
 
 
 def roll(board: Board) -> Rule[Position]:
-    """Roll all attacks that were declared, and do what they did."""
+    """Roll all attacks that were declared, and apply their results."""
     ours, theirs = board.sides
     rolled = close_combat_orders.linked(
         board,
@@ -127,7 +127,7 @@ def roll(board: Board) -> Rule[Position]:
 
 
 def struck(board: Board, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]) -> Position:
-    """Return the position after losses in the close combat in hand; leaders made are noted, or join at once."""
+    """Return the position after losses in the close combat in hand; leaders created are recorded, or join at once."""
     units, wrecks, combat = list(board.position.units), board.position.wrecks, in_hand(board)
     by_name = board.scenario.by_name
     for loss in losses:

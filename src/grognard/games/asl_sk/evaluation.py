@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How well a position stands, for programs that play. A simple measure, said here in full.
+"""How well a position stands, for programs that play: a simple measure, described here in full.
 
-For both sides: the points of victory, ground that is entered counting as held, and less where the enemy is near and no
+For both sides: the points of victory, ground that is entered counting as held, and less if the enemy is near and no
 squad keeps it; half the worth of every unit, which is its fire power, more for a leader who helps, an AFV's and 5; a
-broken unit is worth half of that, a pinned one nine tenths, one that is caught if it does not rout nothing. Close combat
-to come counts what each side may expect to lose in it by the best pairing, attacks that are declared what they may
-expect to do; fire that is aimed counts a part of those who may be expected to fail their check. For the side itself: a
+broken unit is worth half of that, a pinned one nine tenths, one that is eliminated unless it routs nothing. Close combat
+to come counts the losses each side may expect in it by the best pairing, declared attacks their expected
+effect; aimed fire counts a part of the units that may be expected to fail their check. For the side itself: a
 unit is worth less the farther it is from ground it wants, less where the enemy's fire may fall (an AFV only with open
-hatches), and a leader less who is alone near the enemy.
+hatches), and a leader less if he is alone near the enemy.
 """
 
 from fractions import Fraction
@@ -24,21 +24,21 @@ from grognard.games.asl_sk.pairing import value as fire_power
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.evaluation import FAR, steps_to
 
 POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
 STEP = 0.04
 FIRE = 0.05
 HIT, HIT_BROKEN = 0.3, 0.6
-# How far ground counts that only leaders keep, or nobody, with the enemy as near as he can move and advance.
+# The share of ground kept only by leaders, or by no unit, with the enemy within the distance of a move and advance.
 LED, EMPTY, NEAR = 0.5, 0.5, 5
 ALONE = 0.8
 BLOW = 1.0
 
 
 def measure(board: Board, side: Nation) -> float:
-    """Say how well a position stands for a side."""
+    """Return how well a position stands for a side."""
     other = board.scenario.enemy(side)
     ahead = _points(board, side) - _points(board, other)
     alive = _alive(board, side) - _alive(board, other)
@@ -47,7 +47,7 @@ def measure(board: Board, side: Nation) -> float:
 
 
 def _points(board: Board, side: Nation) -> float:
-    """Count the points of a side as they may be expected: for the ground it would hold, and for enemies lost or caught."""
+    """Count the expected points of a side: for the ground it would hold, and for enemies lost or caught."""
     scenario = board.scenario
     caught = [unit for unit in rout_orders.fleeing(board) if unit.side != side]
     return (
@@ -58,7 +58,7 @@ def _points(board: Board, side: Nation) -> float:
 
 
 def _hold(board: Board, side: Nation, at: HexId) -> float:
-    """Return how far a side may count on ground: whole where its men are, less with the enemy near and no men to keep it."""
+    """Return a side's share of ground: whole if its men are there, less with the enemy near and no men to keep it."""
     foe = board.scenario.enemy(side)
     own, foes = (at in _men(board)[one] for one in (side, foe))
     if own and foes:
@@ -79,7 +79,7 @@ def _is_kept(board: Board, side: Nation, at: HexId) -> bool:
 
 
 def _is_near(board: Board, side: Nation, at: HexId) -> bool:
-    """Return whether men of a side who are not broken can be in a hex by the next advance, and have one to come."""
+    """Return whether unbroken men of a side can be in a hex by the next advance, and have one to come."""
     position, sides = board.position, board.scenario.sides
     if position.turn == board.scenario.file.turns and position.player == sides[1] != side:
         return False
@@ -87,15 +87,15 @@ def _is_near(board: Board, side: Nation, at: HexId) -> bool:
 
 
 def _share(board: Board, side: Nation, at: HexId) -> float:
-    """Return how much of a hex where both sides are is a side's: by the squares of their fire power."""
+    """Return a side's share of a hex where both sides are: by the squares of their fire power."""
     own = sum(_worth(board, unit) for unit in board.units_at(at, side)) ** 2
     foes = sum(_worth(board, unit) for unit in board.foes_at(at, side)) ** 2
     return own / (own + foes)
 
 
-@once
+@cached_on_board
 def _men(board: Board) -> dict[Nation, frozenset[HexId]]:
-    """Return the hexes where each side has men who are not broken."""
+    """Return the hexes where each side has unbroken men."""
     return {
         side: frozenset(
             board.at(unit) for unit in board.of_side(side) if not unit.is_afv and not board.is_broken(unit)
@@ -116,7 +116,7 @@ def _worth(board: Board, unit: Unit) -> float:
 
 
 def _march(board: Board, side: Nation) -> float:
-    """Take off what units are worth less where they stand."""
+    """Return what units lose in worth by where they stand."""
     distance = steps_to(steps_on_foot(board.scenario.file.map), _wanted(board, side))
     under = _under_fire(board.scenario, side, board.position.turn)
     total = 0.0
@@ -131,14 +131,14 @@ def _march(board: Board, side: Nation) -> float:
 
 
 def _wanted(board: Board, side: Nation) -> frozenset[HexId]:
-    """Return where a side wants to be: on ground that it does not hold, else on what it holds."""
+    """Return the hexes a side wants: ground that it does not hold, or else what it holds."""
     held = board.position.held[side]
     return frozenset(board.scenario.worth.keys() - held) or frozenset(board.scenario.worth)
 
 
 @lru_cache(maxsize=256)
 def _under_fire(scenario: Scenario, side: Nation, turn: int) -> dict[HexId, int]:
-    """Return the hexes where the enemy's fire may fall on a side in a turn, with how hard it is there."""
+    """Return the hexes where the enemy's fire may fall on a side in a turn, with its strength there."""
     hardest: dict[HexId, int] = {}
     for fire in scenario.file.fire.values():
         if fire.side == side or not fire.turns[0] <= turn <= fire.turns[1]:
@@ -151,7 +151,7 @@ def _under_fire(scenario: Scenario, side: Nation, turn: int) -> dict[HexId, int]
 
 
 def _blows(board: Board, side: Nation) -> float:
-    """Return the fire power that a side may expect its enemy to lose in close combat to come in this turn."""
+    """Return the fire power that the side's enemy may expect to lose in close combat to come in this turn."""
     position = board.position
     if position.combat:
         attacks = close_combat_orders.attacks_of(board, side)
@@ -165,7 +165,7 @@ def _blows(board: Board, side: Nation) -> float:
 
 
 def _aimed(board: Board, side: Nation) -> float:
-    """Return what fire that was aimed may be expected to do to a side's enemies, less what it does to its own men."""
+    """Return the expected effect of aimed fire on a side's enemies, less that on its own men."""
     aimed = board.position.aimed
     if aimed is None:
         return 0.0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fire of the scenario's plan: everybody it falls on checks by the attack DR table, and the crews of AFVs.
+"""Fire of the scenario's plan: all units under it check by the attack DR table, and the crews of AFVs.
 
-The card has no table for fire itself; what it has is the check that fire makes its targets take. The plan says which.
+The card has no table for fire itself, only the check that fire makes its targets take. The plan says which.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ MARKS = (("wounded", "wounded"), ("pinned", "pinned"), ("broken", "broken"), ("d
 
 
 class FireSheet(Worksheet, frozen=True):
-    """Who checks, side by side, and the AFVs whose crews do; `told` in words."""
+    """The stacks that check, side by side, and the AFVs whose crews do; `told` in words."""
 
     told: str
     checks: tuple[CheckSheet, ...]
@@ -37,7 +37,7 @@ class FireSheet(Worksheet, frozen=True):
 
 
 class Fired(msgspec.Struct, frozen=True, cache_hash=True):
-    """What became of those who were fired at and did not stay as they were."""
+    """What became of the units under fire that did not stay as they were."""
 
     fates: tuple[Fate, ...]
     stunned: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ def fire_sheet(what: str, number: int, checks: tuple[CheckSheet, ...], crews: tu
 
 
 def _lines(sheet: CheckSheet) -> Iterator[Line]:
-    """Yield what a stack checks by, each unit with its row of the attack DR table."""
+    """Yield the lines of a stack's check, each unit with its row of the attack DR table."""
     rows = {f"morale of {unit.called}": attack_dr_row(unit) for unit in (*sheet.leaders, *sheet.others)}
     for line in sheet.lines[1:]:
         row = rows.get(line.what)
@@ -64,7 +64,7 @@ def _lines(sheet: CheckSheet) -> Iterator[Line]:
 
 
 def fired(sheet: FireSheet) -> Rule[Fired]:
-    """Let everybody check: each side's stack by the attack DR table, and then the crews."""
+    """Let all units check: each side's stack by the attack DR table, and then the crews."""
     fates: tuple[Fate, ...] = ()
     for stack in sheet.checks:
         ended: Checked = yield Call(morale_check.morale_check, stack)
@@ -78,7 +78,7 @@ def fired(sheet: FireSheet) -> Rule[Fired]:
 
 
 def tell(outcome: Fired) -> str:
-    """Say in words what became of everybody."""
+    """Put into words what became of the units."""
     told = map(_told, outcome.fates)
     return ", ".join([*told, *(f"{crew} is stunned" for crew in outcome.stunned)]) or "no effect"
 
@@ -95,7 +95,7 @@ def _words(unit: Infantry) -> str:
 
 
 def foreseen(sheet: FireSheet) -> Preview:
-    """Return what fire comes to: all together, of a large stack unit by unit."""
+    """Preview fire: all units together, or a large stack unit by unit."""
     units = [unit for check in sheet.checks for unit in (*check.leaders, *check.others)]
     return (
         one_by_one(sheet)
@@ -105,7 +105,7 @@ def foreseen(sheet: FireSheet) -> Preview:
 
 
 def one_by_one(sheet: FireSheet) -> Preview:
-    """Tell what becomes of each unit by itself, by its own check and by those for leaders lost."""
+    """Give what becomes of each unit by itself, by its own check and by those for leaders lost."""
     parts = [_part(*fate) for check in sheet.checks for fate in counted(check).fates]
     parts += [_crew(crew, sheet.number) for crew in sheet.crews]
     whole = Expected("", "everybody checks, one by one", Fraction(1))
@@ -113,7 +113,7 @@ def one_by_one(sheet: FireSheet) -> Preview:
 
 
 def _crew(name: str, number: int) -> Part:
-    """Return what the check of an AFV's crew comes to."""
+    """Return the outcomes of the check of an AFV's crew."""
     reading = task_reading(CREW, number)
     words = {"pinned": "stunned", "passed": "no effect"}
     return Part(name, tuple((words[fate], Fraction(count, reading.ways)) for fate, count in reading.branches))

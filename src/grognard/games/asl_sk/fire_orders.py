@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario's fire plan on the map (ruling fire-plan): where fire from outside may fall, on whom, and what it does."""
+"""The scenario's fire plan on the map (ruling fire-plan): where fire from outside may fall, on which units, and its effect."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -19,7 +19,7 @@ from grognard.hexes.sight import hexes_between
 from grognard.play.places import LOST
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import game_map
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.umpire import Call, Rule
 
 # Where fire may fall
@@ -59,7 +59,7 @@ def in_turn(board: Board) -> Iterator[tuple[str, FireFile]]:
 
 
 def why_not_at(board: Board, name: str, target: HexId) -> str:
-    """Say why fire of the plan may not fall on a hex; an empty text if it may."""
+    """Say why fire of the plan may not fall on a hex; empty if it may."""
     plan, position = board.scenario.file.fire, board.position
     where = board.grid.names[target]
     if name not in plan:
@@ -84,14 +84,14 @@ def why_not_at(board: Board, name: str, target: HexId) -> str:
 
 
 def fired_at(board: Board, name: str, target: HexId) -> list[Unit]:
-    """Ruling fire-plan: return whom fire falls on: the enemy, in a Melee everybody; of AFVs those that are CE."""
+    """Ruling fire-plan: return the units under fire: the enemy, in a Melee both sides; of AFVs those that are CE."""
     fire = board.scenario.file.fire[name]
     both = board.in_melee(target)
     units = board.units_at(target) if both else board.foes_at(target, fire.side)
     return [unit for unit in units if not unit.is_afv or board.state(unit).ce]
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> dict[HexId, list[str]]:
     """Return the hexes on which fire may fall now, with the fire that may."""
     if board.position.phase not in ("fire", "defensive fire") or board.position.aimed:
@@ -131,7 +131,7 @@ def _check(board: Board, units: Sequence[Unit], number: int, target: HexId) -> C
 
 
 def aim(board: Board, name: str, target: HexId) -> Position:
-    """Aim fire of the plan at a hex; where it can harm nobody it is not aimed."""
+    """Aim fire of the plan at a hex; fire that can harm no unit is refused."""
     sheet(board, name, target)
     return replace(board.position, aimed=Aimed(name, target), fired=board.position.fired | {name})
 
@@ -144,7 +144,7 @@ def aimed(board: Board) -> Aimed:
 
 
 def why_not_fall(board: Board, target: HexId) -> str:
-    """Say why no fire falls on a hex that was aimed at it; an empty text if it does."""
+    """Say why no aimed fire falls on a hex; empty if it does."""
     fire = board.position.aimed
     if fire is None:
         return "no fire is aimed"
@@ -152,12 +152,12 @@ def why_not_fall(board: Board, target: HexId) -> str:
 
 
 def under_fire(board: Board, target: HexId) -> list[Unit]:
-    """Return the enemies in a hex on whom fire falls that was aimed."""
+    """Return the enemies in a hex under the aimed fire."""
     return [unit for unit in fired_at(board, aimed(board).fire, target) if unit.side != board.side]
 
 
 def roll(board: Board) -> Rule[Position]:
-    """Let fire fall that was aimed: roll all checks, and do what they did."""
+    """Resolve aimed fire: roll all checks, and apply their results."""
     fire = aimed(board)
     ended: Fired = yield Call(fired, sheet(board, fire.fire, fire.at))
     by_name, units = board.scenario.by_name, list(board.position.units)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ASL Starter Kit put together: what decides, what shows, what says and what values."""
+"""ASL Starter Kit as a game: its rules, view, text and evaluation."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from grognard.games.asl_sk.rules import Rules
 from grognard.games.asl_sk.scenario import Scenario
 from grognard.games.asl_sk.text import Text
 from grognard.games.asl_sk.view import View
-from grognard.play.game import Measured
+from grognard.play.game import BoardEvaluation
 from grognard.registry import Card
 
 
@@ -22,7 +22,7 @@ class AslSk:
     questions: Any = QUESTIONS
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
-        # The sides, who moves first first.
+        # The sides, beginning with the one that moves first.
         self.sides = scenario.sides
         self.scenario = scenario
         self.card = card
@@ -30,4 +30,4 @@ class AslSk:
         self.rules = Rules(self.context)
         self.view = View(self.context)
         self.text = Text(self.context)
-        self.evaluation = Measured(self.context.board, measure)
+        self.evaluation = BoardEvaluation(self.context.board, measure)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ruling lone-smc: who attacked or was attacked with a leader is with him for the round.
+"""Ruling lone-smc: units that attacked or were attacked with a leader stay with him for the round.
 
-Each such group of a round has a number, and its units bear it; so it is known of every unit, whatever becomes of it.
+Each such group of a round has a number, which its units keep; so it is known for every unit, whatever becomes of it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,7 +45,7 @@ def ungrouped(pieces: Iterable[Piece]) -> Group:
 def grouped(
     own: Iterable[Piece], enemies: Iterable[Piece], attacks: Iterable[tuple[Group, Group]]
 ) -> tuple[Group, Group, tuple[tuple[Group, Group], ...]]:
-    """Return both sides, and attacks of one on the other, with every unit in the group that it then has fought with."""
+    """Return both sides, and attacks of one on the other, with every unit in the group that it has then fought with."""
     ours, theirs, fought = list(own), list(enemies), []
     for attackers, targets in attacks:
         number = next_group((*ours, *theirs))
@@ -54,7 +54,7 @@ def grouped(
 
 
 def _grouped(side: list[Piece], group: Group, number: int) -> Group:
-    """Put units of a side into a group; of units alike any."""
+    """Put units of a side into a group; of like units any."""
     if not has_leader(group):
         return group
     mates = with_group(group, number)
@@ -64,12 +64,12 @@ def _grouped(side: list[Piece], group: Group, number: int) -> Group:
 
 
 def may_attack(side: Sequence[Piece], ready: Sequence[bool]) -> list[bool]:
-    """Say of each piece of a side whether it may attack: it is ready and, if it is a leader, so is one of each group he is with."""
+    """Return for each piece of a side whether it may attack: it is ready and, for a leader, so is one of each of his groups."""
     return [is_ready and not kept_by(at, side, ready) for at, is_ready in enumerate(ready)]
 
 
 def kept_by(at: int, side: Sequence[Piece], attacking: Sequence[bool]) -> list[int]:
-    """Return who of a side keep a leader from attacking: those of a group of his of whom none attacks."""
+    """Return the units that keep a leader from attacking: those of a group of his of which none attacks."""
     for number in side[at].groups if side[at].is_smc else ():
         mates = [n for n, piece in enumerate(side) if n != at and number in piece.groups]
         if mates and not any(attacking[n] for n in mates):

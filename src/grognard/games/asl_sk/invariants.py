@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must always hold: of a position, and of the step from one position to the next."""
+"""What must always hold: for a position, and for the step from one position to the next."""
 
 from collections.abc import Iterator
 
@@ -14,23 +14,28 @@ from grognard.games.asl_sk.scenario import Unit, too_many
 from grognard.games.asl_sk.units import afv_types, roster
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, WAITING, is_on_map
-from grognard.rules.map_invariants import astray, displaced, every_fault, time_goes_on
+from grognard.rules.map_invariants import (
+    displacement_faults,
+    every_fault,
+    time_and_ground_faults,
+    time_goes_on,
+)
 from grognard.rules.naming import names
 from grognard.rules.orders import EndPhase, Move, Resolve
 
-# The orders whose dice can harm somebody.
+# The orders whose dice can harm units.
 HARMING = (Fall, Rally, Attack, Resolve, Advance)
 
 
 def faults(board: Board) -> list[str]:
-    """Return every invariant a position breaks."""
+    """Return every invariant that a position breaks."""
     if len(board.position.units) != len(board.scenario.units):
         return ["a unit has no place"]
     return every_fault((_misplaced, _marked, _stacked, _mingled, _overspent, _fighting, _astray), board)
 
 
 def _misplaced(board: Board) -> Iterator[str]:
-    """Every unit is on the map or lost; who is not made yet is no counter, and all others are one."""
+    """Every unit is on the map or lost; one not created yet is no counter, and all others are one."""
     for unit in board.scenario.units:
         state = board.state(unit)
         if not (0 <= state.at < board.grid.size if is_on_map(state.at) else state.at in (WAITING, LOST)):
@@ -43,7 +48,7 @@ def _misplaced(board: Board) -> Iterator[str]:
 
 
 def _marked(board: Board) -> Iterator[str]:
-    """Markers go together as the card has them: DM on the broken, no PIN or CX with it, wounds on leaders."""
+    """Markers go together as the card has them: DM only on broken units, no PIN or CX with it, wounds on leaders."""
     for unit in board.scenario.units:
         state = board.state(unit)
         if state.dm and not state.broken:
@@ -71,7 +76,7 @@ def _stacked(board: Board) -> Iterator[str]:
 
 
 def _mingled(board: Board) -> Iterator[str]:
-    """Two sides share a hex only where close combat is to come, a Melee goes on, a vehicle is, or nobody can fight."""
+    """Two sides share a hex only with close combat to come, a Melee going on, a vehicle there, or no unit able to fight."""
     for at, units in board.stacks.items():
         if len({unit.side for unit in units}) == 1 or any(unit.is_afv for unit in units):
             continue
@@ -81,18 +86,20 @@ def _mingled(board: Board) -> Iterator[str]:
 
 
 def _overspent(board: Board) -> Iterator[str]:
-    """Nobody has moved farther than he may; only the side whose turn it is has moved, or who ran."""
+    """No unit has moved farther than it may; only the side whose turn it is has moved."""
     for unit in board.scenario.units:
         state = board.state(unit)
         if state.spent and unit.side != board.position.player:
             yield f"{unit.name} has moved in the enemy's turn"
-        slowed = state.wounded or state.broken  # who is wounded or breaks after he ran has moved with more
+        slowed = (
+            state.wounded or state.broken
+        )  # a unit that is wounded or breaks after running has moved with more
         if is_on_map(state.at) and not slowed and not 0 <= state.spent <= points(allowance(board, unit)):
             yield f"{unit.name} has moved farther than it may"
 
 
 def _fighting(board: Board) -> Iterator[str]:
-    """Each unit attacks once and men are attacked once; whoever does is in the hex, or was lost there."""
+    """Each unit attacks once and men are attacked once; all of them are in the hex, or were lost there."""
     combat = board.position.combat
     if combat is None:
         return
@@ -115,7 +122,7 @@ def _fighting(board: Board) -> Iterator[str]:
 
 def _astray(board: Board) -> Iterator[str]:
     position = board.position
-    yield from astray(board, PHASES)
+    yield from time_and_ground_faults(board, PHASES)
     if position.aimed and (position.aimed.fire not in position.fired or position.combat):
         yield "fire is aimed that was not used"
     if position.fired and position.phase not in ("fire", "defensive fire"):
@@ -133,17 +140,17 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Who changed its place on the map was ordered to."""
+    """A unit that changed its place on the map was ordered to."""
 
     def is_ordered(unit: Unit) -> bool:
         stays_on = before.is_on_map(unit) and after.is_on_map(unit)
         return not stays_on or (isinstance(order, Move | Rout | Advance) and order.unit == unit.id)
 
-    return displaced(before, after, is_ordered)
+    return displacement_faults(before, after, is_ordered)
 
 
 def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Only what is rolled harms anybody, and who is caught when a rout phase ends."""
+    """Only what is rolled harms units, and being caught when a rout phase ends."""
     caught = isinstance(order, EndPhase) and before.position.phase in ("rout", "enemy rout")
     for unit in before.scenario.units:
         was, now = before.state(unit), after.state(unit)
@@ -157,7 +164,7 @@ def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]
 
 
 def _made(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:  # noqa: ARG001 - the form of all
-    """Leaders are made in close combat alone, and wrecks stay."""
+    """Leaders are created only in close combat, and wrecks stay."""
     for unit in before.scenario.units:
         if before.place(unit) == WAITING != after.place(unit) and before.position.combat is None:
             yield f"{unit.name} is made, and not in close combat"
@@ -166,7 +173,7 @@ def _made(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]: 
 
 
 def _may_end(before: Board, order: msgspec.Struct) -> bool:
-    """Phases end by the order to, or by the last close combat."""
+    """Phases end by their own order, or by the last close combat."""
     return isinstance(order, EndPhase) or before.position.phase == "close combat"
 
 
@@ -174,7 +181,7 @@ _time_goes_on = time_goes_on(("turn", "player", "phase"), _may_end)
 
 
 def _declared(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Rulings declaring, lone-smc: attacks are on one team or all men, by leaders with whom they fought; whoever plans them."""
+    """Rulings declaring, lone-smc: attacks, planned or not, are on one team or all men, by leaders with their groups."""
     if not isinstance(order, Attack | BestPairing) or after.position.combat is None:
         return
     declared = len(close_combat_orders.in_hand(before).attacks)

@@ -63,12 +63,12 @@ def defence_power(units: Iterable[Infantry]) -> Fraction:
 
 @cache
 def _halves(count: int) -> Fraction:
-    """Return a number of halves, each made once: the same strengths are looked up again and again."""
+    """Return a number of halves, each made once, since the same strengths are looked up often."""
     return Fraction(count, 2)
 
 
 def fire_lines(units: Sequence[Infantry]) -> list[Line]:
-    """Explain what each attacker brings."""
+    """Return the line of each attacker."""
     return [
         Line(
             f"{unit.called} attacks",
@@ -80,7 +80,7 @@ def fire_lines(units: Sequence[Infantry]) -> list[Line]:
 
 
 def defence_lines(units: Sequence[Infantry]) -> list[Line]:
-    """Explain what each defender brings."""
+    """Return the line of each defender."""
     return [
         Line(
             f"{unit.called} defends",
@@ -96,7 +96,7 @@ def _printed(unit: Infantry) -> str:
 
 
 def drm_line(card: Card, what: str, row: str, column: str = "DRM", also: str = "") -> Line:
-    """Explain a modifier of the list under Notes."""
+    """Return the line of a modifier in the list under Notes."""
     cell = card.chart("cc-drm")[row, column]
     where = f"cc-drm: {cell.row}, {column}" if column != "DRM" else f"cc-drm: {cell.row}"
     return Line(what, signed(int(cell.text)), where + also)
@@ -120,7 +120,7 @@ def cx_lines(card: Card, attackers: Iterable[Piece], targets: Iterable[Piece]) -
 
 
 def leader_lines(units: Sequence[Infantry], card: Card) -> list[Line]:
-    """cc-drm 3: explain the modifier of the leader who counts for a group; one alone, pinned or broken leads nobody.
+    """cc-drm 3: the modifier of the leader who counts for a group; he does not lead if alone, pinned or broken.
 
     Ruling leadership-in-close-combat: a modifier that does not help is left out, unless it is forced.
     """
@@ -139,7 +139,7 @@ def leader_lines(units: Sequence[Infantry], card: Card) -> list[Line]:
 def ccv(units: Sequence[Infantry], card: Card, *, attacking: bool) -> tuple[int, list[Line]]:
     """CCV list: the close combat value of units against or under an AFV: the first MMC's, an SMC with it adds 1.
 
-    Rulings smc-once, pinned-v-vehicle: CCV modifiers count for who attacks; halved is a pin or having fired, each 1.
+    Rulings smc-once, pinned-v-vehicle: CCV modifiers count for the attackers; being pinned and having fired each count as halved.
     """
     chart, bonus = card.chart("ccv"), "smc using leadership"
     ordered = sorted(units, key=lambda unit: unit.is_smc)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every kind of order: in which phase it is given, of whom, why not, and the rule that carries it out."""
+"""Every kind of order: its phase, its actors, why it is illegal, and the rule that carries it out."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ FIRING = ("fire", "defensive fire")
 
 
 def _not_all(units: Sequence[str], meant: Sequence[Unit]) -> str:
-    """Refuse units that are not all of those meant, each once."""
+    """Refuse an order that does not name all of these units, each once."""
     return (
         "" if sorted(units) == sorted(ids(meant)) else f"this is about {', '.join(ids(meant))}, all of them"
     )
@@ -133,7 +133,7 @@ def _declaring_in(board: Board) -> list[HexId]:
 
 
 def _attacks(board: Board, actor: str) -> Orders[Any]:
-    """Return the attacks on each enemy team of all who can, of all but some, down to single units."""
+    """Return the attacks on each enemy team by all units that can, by all but some, down to single units."""
     combat = board.position.combat
     if combat is None or combat.stage == "resolve" or board.grid.names[combat.at] != actor:
         return NONE

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which attacks of a round bear on each other, by the leaders they may make (ruling new-leader).
+"""Which attacks of a round affect each other, by the leaders they may create (ruling new-leader).
 
-A new leader counts in the defence of the unit that made him against those he attacked, and is lost with that unit. So
-an attack and the enemy attack on the unit that may make its leader are rolled together, and what bears on those.
+A new leader defends the unit that created him against the units he attacked, and is lost with it. So
+an attack and the enemy attack on the unit that may create its leader are rolled together, and so on.
 """
 
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, against_new_leaders, without_leader
@@ -13,7 +13,7 @@ from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttac
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Side
 
-# Whose attack it is, by whom and on whom.
+# The side of an attack, its attackers and its targets.
 SideAttack = tuple[Side, Team, Team]
 
 
@@ -26,14 +26,14 @@ def sheet_in(manner: Manner, side: Side, attack: tuple[Team, Team], ambush: Ambu
 def one_by_one(
     attacks: Attacks, side: Side, ambush: Ambush, manner: Manner
 ) -> tuple[tuple[LinkedAttacks], ...]:
-    """Put attacks of one side together that nobody answers at the same time: leaders they make join later."""
+    """Link attacks of one side that are not answered at the same time: leaders they create join later."""
     sheets = [sheet_in(manner, side, attack, ambush) for attack in attacks]
     linked = [LinkedAttack(side, (sheet,), base_unit(infantry(sheet.attackers))) for sheet in sheets]
     return tuple((LinkedAttacks((attack,), manner, later=True),) for attack in linked)
 
 
 def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
-    """Put attacks of both sides at the same time together, each with those that bear on it."""
+    """Link simultaneous attacks of both sides, each with those that affect it."""
     attacks: list[SideAttack] = [
         *(("ATTACKER", *attack) for attack in ours), *(("DEFENDER", *attack) for attack in theirs)
     ]  # fmt: skip
@@ -45,7 +45,7 @@ def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Linke
 
 
 def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
-    """Return for each attack which one is on the unit that may make its leader; of units alike one that answers it."""
+    """Return for each attack the one on the unit that may create its leader; of like units preferably one that answers it."""
     on_base: list[int | None] = [None] * len(attacks)
     free = [list(targets) for _, _, targets in attacks]
     for must_answer in (True, False):
@@ -60,17 +60,17 @@ def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
 
 
 def _answers(one: SideAttack, other: SideAttack) -> bool:
-    """Return whether the unit that may make a leader in one attack is attacked by the other."""
+    """Return whether the unit that may create a leader in one attack is attacked by the other."""
     return base_unit(infantry(one[1])) in other[2]
 
 
 def _met(one: SideAttack, other: SideAttack) -> bool:
-    """Return whether one attack is on any of those who make the other."""
+    """Return whether one attack is on any attacker of the other."""
     return any(piece in other[1] for piece in one[2])
 
 
 def _groups(links: list[int | None]) -> list[list[int]]:
-    """Return the attacks that bear on each other, each followed by the one on the unit that may make its leader."""
+    """Return the attacks that affect each other, each followed by the one on the unit that may create its leader."""
     group: list[int] = list(range(len(links)))
     for one, link in enumerate(links):
         if link is not None:
@@ -89,7 +89,7 @@ def _groups(links: list[int | None]) -> list[list[int]]:
 def _linked(
     attacks: list[SideAttack], group: list[int], links: list[int | None], defends: list[bool], manner: Manner
 ) -> LinkedAttacks:
-    """Put one group of attacks together."""
+    """Link one group of attacks."""
     number = {at: here for here, at in enumerate(group)}
     linked = []
     for at in group:

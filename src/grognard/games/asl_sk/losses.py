@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """CASUALTY REDUCE of the attack DR table: a squad becomes a half-squad, a leader rolls for his wound, others are lost."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
@@ -18,15 +17,13 @@ from grognard.registry import Card
 from grognard.umpire import D6, Reading, Roll, Rule, faces, total
 
 Becomes = Literal["eliminated", "reduced", "wounded", "destroyed", "immobilised"]
-ELIMINATED_ON = re.compile(r"Eliminate on dr >= (\d)")
-ADDED = re.compile(r"([+-]\d) to dr")
 WOUNDED, DEAD = "wounded", "eliminated"
 # Ruling wound-effect: what a wound adds to morale and to the leadership modifier.
 WOUND = {"worse": (-1, 1), "as-printed": (1, -1)}
 
 
 class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
-    """What becomes of one unit; by the leader it has `made`, and its `groups`, in this round it differs from others alike."""
+    """What becomes of one unit; the leader it `made` and its `groups` in this round distinguish it from like units."""
 
     unit: str
     becomes: Becomes
@@ -34,7 +31,7 @@ class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
     groups: tuple[int, ...] = ()
 
     def is_of(self, piece: Piece) -> bool:
-        """Return whether it is this piece, or one alike, that suffers."""
+        """Return whether it is this piece, or one like it, that suffers."""
         return (self.unit, self.made, self.groups) == (piece.called, piece.made, piece.groups)
 
 
@@ -48,7 +45,7 @@ NOTHING: Losses = ()
 
 
 def morale(unit: Infantry, card: Card) -> int:
-    """Return the morale that shows. Rulings broken-morale, wound-effect: the back's if broken, one worse for a wound."""
+    """Return the current morale. Rulings broken-morale, wound-effect: the back's if broken, one worse for a wound."""
     back = unit.broken and card.ruled("broken-morale") == "back"
     printed = unit.level or (unit.type.back if back else unit.type.morale)
     return printed + WOUND[card.ruled("wound-effect")][0] if unit.wounded else printed
@@ -61,7 +58,7 @@ def leadership(unit: Infantry, card: Card) -> int:
 
 
 def best_leader(units: Iterable[Infantry], card: Card) -> Infantry | None:
-    """Return who leads: the best leader among units who can."""
+    """Return the leader who counts: the best among units who can lead."""
     leaders = [unit for unit in units if unit.can_lead]
     return min(leaders, key=lambda unit: leadership(unit, card), default=None)
 
@@ -75,12 +72,10 @@ def attack_dr_row(unit: Infantry) -> str:
 @cache
 def wounds(card: Card, wounded: bool) -> Reading[str]:  # noqa: FBT001 - one fact of the leader
     """attack-dr, CASUALTY REDUCE: what the dr of a leader means; one already wounded adds to it."""
-    cell = card.chart("attack-dr")[
-        "good order wounded smc" if wounded else "good order smc", "casualty reduction"
-    ]
-    lost, more = ELIMINATED_ON.search(cell.text), ADDED.search(cell.text)
-    least, added = int(lost[1]) if lost else 0, int(more[1]) if more else 0
-    return Reading(D6, {face: DEAD if face + added >= least else WOUNDED for face in D6.totals})
+    chart, row = card.chart("attack-dr"), "good order wounded smc" if wounded else "good order smc"
+    does = chart.does(chart[row, "casualty reduction"].text)
+    least = does["eliminates_from"] - does.get("dr", 0)
+    return Reading(D6, {face: DEAD if face >= least else WOUNDED for face in D6.totals})
 
 
 def reduction(unit: Infantry, card: Card) -> Rule[Loss]:
@@ -92,14 +87,14 @@ def reduction(unit: Infantry, card: Card) -> Rule[Loss]:
 
 
 def reduced(unit: Infantry, becomes: str) -> Infantry | None:
-    """Return a unit after a loss: its half-squad, wounded, or nothing."""
+    """Return a unit after a loss: its half-squad, the wounded leader, or None."""
     if becomes == "reduced":
         return becoming(unit, unit.type.half)
     return replace(unit, wounded=True, cx=False) if becomes == WOUNDED else None
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """Which of several units was picked, and what it is called."""
+    """Which of several units was picked, and its name."""
 
     at: int
     called: str
@@ -108,12 +103,12 @@ class Pick(msgspec.Struct, frozen=True):
         return self.called
 
 
-# What units rolled, and those that rolled it.
+# The highest dr, and the units that rolled it.
 Highest = tuple[int, tuple[int, ...]]
 
 
 def selection(units: Sequence[Infantry], card: Card) -> Rule[tuple[int, ...]]:
-    """Ruling random-selection: pick one of several units; or let each roll, the highest are hit."""
+    """Ruling random-selection: pick one of several units; or let each roll, and the highest are hit."""
     if len(units) == 1:
         return (0,)
     if card.ruled("random-selection") == "one":
@@ -158,7 +153,7 @@ def all_reduced(units: Iterable[Infantry], card: Card) -> Rule[Losses]:
 
 
 def left(pieces: Iterable[Piece], losses: Losses) -> tuple[Piece, ...]:
-    """Return the units that are left after losses, as they then are; of units alike any one is hit."""
+    """Return the surviving units after losses, as they then are; of like units any one is hit."""
     hit = Counter(losses)
     after: list[Piece] = []
     for piece in pieces:
@@ -178,5 +173,5 @@ def after_loss(piece: Piece, becomes: Becomes) -> Piece | None:
 
 
 def tell_losses(losses: Losses) -> str:
-    """Say what becomes of units, those alike together."""
+    """Put losses into words, like ones together."""
     return with_counts(f"{loss.unit} {loss.becomes}" for loss in losses)

@@ -21,11 +21,11 @@ from grognard.registry import Card
 from grognard.umpire import Call, Rule, again, total
 
 MOST_ELR = 5
-# Fire makes checks up to a 4MC; what else is added to a DR is no more than the dice themselves.
+# Fire makes checks up to a 4MC; the penalty on a DR is no more than the dice themselves.
 MOST_CHECK = 4
 MOST_PENALTY = 12
 MOST_UNITS = 8
-# Up to so many ways for a stack to end, roughly, they are all told: two squads and two leaders, each of its own kind.
+# Up to roughly so many outcomes of a stack are listed: two squads and two leaders, each of its own kind.
 TOLD_APART = 1250
 WAYS = {"squad": 5, "hs": 4, "crew": 4, "smc": 7}
 BROKEN_WAYS = 3
@@ -48,7 +48,7 @@ class MoraleCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CheckSheet(Worksheet, frozen=True):
-    """Who checks, leaders first, with what is added to every DR."""
+    """The units that check, leaders first, with what is added to every DR."""
 
     leaders: tuple[Infantry, ...]
     others: tuple[Infantry, ...]
@@ -57,7 +57,7 @@ class CheckSheet(Worksheet, frozen=True):
 
 
 class Fate(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a unit was, and what it is then; `eliminated` if it is no more."""
+    """What a unit was, and what it is then; `eliminated` if it is lost."""
 
     unit: str
     becomes: str
@@ -79,7 +79,7 @@ class Tally(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(situation: MoraleCheck, card: Card = CARD) -> CheckSheet:
-    """Work out what every unit checks against; refuse an ELR, a check or a penalty that there is not."""
+    """Work out what every unit checks against; refuse an impossible ELR, check or penalty."""
     if not situation.units:
         raise NotAllowed("name the units that check, such as g-467,g-9-1; grognard units asl-sk lists them")
     if len(situation.units) > MOST_UNITS:
@@ -103,14 +103,14 @@ def worksheet(situation: MoraleCheck, card: Card = CARD) -> CheckSheet:
 
 
 def is_large(units: Sequence[Infantry]) -> bool:
-    """Return whether there are more ways for a stack to end than can be told apart; units alike count together."""
+    """Return whether a stack has too many outcomes to list; like units count together."""
     counts = Counter(units)
     ways = {unit: BROKEN_WAYS if unit.broken else WAYS[unit.type.kind] for unit in counts}
     return prod(comb(count + ways[unit] - 1, count) for unit, count in counts.items()) > TOLD_APART
 
 
 def sheet_of(units: Sequence[Infantry], number: int, penalty: int, terms: Terms) -> CheckSheet:
-    """Work out a check of units, written at the desk or standing on a map."""
+    """Work out a check of units, whether written at the desk or on a map."""
     card = terms.card
     leaders = sorted((unit for unit in units if unit.is_smc), key=lambda unit: _first(unit, card))
     others = tuple(Counter(unit for unit in units if not unit.is_smc).elements())
@@ -137,7 +137,7 @@ def _first(unit: Infantry, card: Card) -> tuple[bool, int, int]:
 
 
 def _help(leader: Infantry, card: Card) -> int:
-    """What a leader adds to the DR of others; counted twice where MORALE has it too (ruling leadership-in-checks)."""
+    """Return what a leader adds to the DR of others; counted twice if MORALE has it too (ruling leadership-in-checks)."""
     times = 2 if card.ruled("leadership-in-checks") == "both" else 1
     return times * min(0, leadership(leader, card))
 
@@ -149,7 +149,7 @@ def helped(unit: Infantry, helpers: Sequence[Infantry], card: Card) -> int:
 
 
 def morale_check(sheet: CheckSheet) -> Rule[Checked]:
-    """Attack DR Results: every unit checks, leaders first; then leaders lost are checked for."""
+    """Attack DR Results: every unit checks, leaders first; then the checks for leaders lost are made."""
     stack, helpers = yield from leaders_check(sheet)
     result: Checked = yield Call(_others, stack, helpers, sheet.others, sheet.drm, sheet.terms)
     return result
@@ -176,7 +176,7 @@ def _others(
     after = (*stack, *members)
     # Ruling leader-loss-checks: units in a Melee make none.
     if not terms.melee:
-        # Each leader breaks once at most, and dies once.
+        # Each leader breaks at most once, and dies at most once.
         lost: Losing = yield again(next_check, 2 * len(stack), Losing(after), terms)
         after = lost.stack
     return Checked(
@@ -190,7 +190,7 @@ def _alone(unit: Infantry, drm: int, terms: Terms) -> Rule[Stack]:
 
 
 def tell(outcome: Checked | Tally) -> str:
-    """Say in words what becomes of the stack, units alike together."""
+    """Put into words what becomes of the stack, like units together."""
     if isinstance(outcome, Tally):
         return _counted(outcome)
     told = Counter(fate for fate in outcome.fates if fate.unit != fate.becomes)

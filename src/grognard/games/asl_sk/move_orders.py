@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The movement phase: who moves how far, who runs, and AFVs that start, stop and work their hatches."""
+"""The movement phase: how far units move, double time, and AFVs that start, stop and work their hatches."""
 
 from fractions import Fraction
 from functools import cache
@@ -42,7 +42,7 @@ def steps_on_foot(map_name: str) -> Ways:
 
 @cache
 def steps_of_afv(map_name: str, movement: int) -> Ways:
-    """Return what every step costs an AFV of so many movement points: half of them in woods; into a building by road alone."""
+    """Return what every step costs an AFV with so many movement points: half of them in woods; into a building only by road."""
     board = game_map("asl-sk", map_name)
     across = {"open ground": points(1), "woods": points(Fraction(movement, 2)), "building": PROHIBITED}
 
@@ -54,11 +54,11 @@ def steps_of_afv(map_name: str, movement: int) -> Ways:
     return Ways(board.grid, cost)
 
 
-# Who moves how far
+# How far units move
 
 
 def not_acting(board: Board, unit: Unit, phase: str) -> str:
-    """Say why a unit does nothing in this phase; an empty text if it may."""
+    """Say why a unit does nothing in this phase; empty if it may."""
     position = board.position
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
@@ -68,7 +68,7 @@ def not_acting(board: Board, unit: Unit, phase: str) -> str:
 
 
 def cannot_move(board: Board, unit: Unit) -> str:
-    """Say why a unit does not move in this phase at all; an empty text if it may."""
+    """Say why a unit does not move in this phase at all; empty if it may."""
     state = board.state(unit)
     if reason := not_acting(board, unit, "movement"):
         return reason
@@ -108,9 +108,9 @@ def ways(board: Board, unit: Unit) -> Ways:
 def reached(board: Board, unit: Unit) -> Reach:
     """Return where a unit can go with what it has left; worked out once for a position.
 
-    Enemies close a hex to men; an AFV may drive at men and must stop there, but not at another AFV.
+    Enemies close a hex to men; an AFV may enter a hex of men and must stop there, but not one with another AFV.
     """
-    reaches: dict[int, Reach] = board.known.setdefault(reached, {})
+    reaches: dict[int, Reach] = board.cache.setdefault(reached, {})
     if unit.number not in reaches:
         foes = board.hexes_of(board.scenario.enemy(unit.side))
         closed, stops = foes, frozenset[HexId]()
@@ -126,7 +126,7 @@ def reached(board: Board, unit: Unit) -> Reach:
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit cannot move to a hex; an empty text if it can."""
+    """Say why a unit cannot move to a hex; empty if it can."""
     name = board.grid.names[hex_id]
     if hex_id == board.place(unit):
         return f"{unit.name} is there"
@@ -152,7 +152,7 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
 
 
 def move(board: Board, unit: Unit, hex_id: HexId) -> Position:
-    """Move a unit. In free play it may go where it cannot, and has then nothing left."""
+    """Move a unit. In free play it may go where it cannot, and then has nothing left."""
     state = board.state(unit)
     cost = reached(board, unit).cost(hex_id) if is_on_map(state.at) else None
     start = points(START) if unit.is_afv and not state.motion else 0
@@ -165,7 +165,7 @@ def move(board: Board, unit: Unit, hex_id: HexId) -> Position:
 
 
 def why_not_double_time(board: Board, unit: Unit) -> str:
-    """Ruling double-time: say why a unit may not run; an empty text if it may."""
+    """Ruling double-time: say why a unit may not run; empty if it may."""
     state = board.state(unit)
     if reason := cannot_move(board, unit):
         return reason
@@ -184,7 +184,7 @@ def double_time(board: Board, unit: Unit) -> Position:
 
 
 def why_not_hatches(board: Board, unit: Unit) -> str:
-    """Ruling hatches: say why an AFV may not work its hatches; an empty text if it may."""
+    """Ruling hatches: say why an AFV may not work its hatches; empty if it may."""
     state = board.state(unit)
     if reason := not_acting(board, unit, "movement"):
         return reason
@@ -201,7 +201,7 @@ def work_hatches(board: Board, unit: Unit) -> Position:
 
 
 def why_not_stop(board: Board, unit: Unit) -> str:
-    """Ruling motion: say why an AFV may not stop; an empty text if it may."""
+    """Ruling motion: say why an AFV may not stop; empty if it may."""
     if reason := not_acting(board, unit, "movement"):
         return reason
     if not board.state(unit).motion:

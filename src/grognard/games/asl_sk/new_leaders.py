@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Leaders made in close combat on the map (ruling leader-counters): whether a counter is left, and room in the hex."""
+"""Leaders created in close combat on the map (ruling leader-counters): whether a counter is left, and room in the hex."""
 
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.position import State
@@ -11,23 +11,23 @@ from grognard.play.places import WAITING
 
 
 def counters(board: Board) -> tuple[int, int]:
-    """Return how many leaders the ATTACKER and the DEFENDER can still make in the game."""
+    """Return how many leaders the ATTACKER and the DEFENDER can still create in the game."""
     ours, theirs = (len(_unmade(board, side)) for side in board.sides)
     return ours, theirs
 
 
 def _unmade(board: Board, side: Nation) -> list[Unit]:
-    """Return the counters left to a side for leaders who are made."""
+    """Return the counters left to a side for new leaders."""
     return [unit for unit in board.scenario.of_side[side] if board.place(unit) == WAITING]
 
 
 def leaderless(board: Board, at: HexId) -> frozenset[Side]:
-    """Return the sides that can make no leader in a hex: no counter is left, or no room."""
+    """Return the sides that can create no leader in a hex: no counter is left, or no room."""
     return frozenset(board.role(side) for side in board.sides if not has_room(board, side, at))
 
 
 def has_room(board: Board, side: Nation, at: HexId) -> bool:
-    """Return whether a side can make one more leader, besides those who are to join."""
+    """Return whether a side can create one more leader, besides those who are to join."""
     combat, units = board.position.combat, board.scenario.units
     waiting = sum(units[base].side == side for base, _ in combat.made) if combat else 0
     there = sum(map(board.is_leader, board.units_at(at, side)))

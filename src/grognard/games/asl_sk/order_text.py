@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Orders in plain words that a sentence with gaps cannot say; and what a unit can do besides moving."""
+"""Orders in words that a sentence with gaps cannot express; and what a unit can do besides moving."""
 
 import msgspec
 
@@ -13,13 +13,13 @@ from grognard.rules.sentences import Says, says
 
 
 def with_odds(sentence: str) -> Says:
-    """Say an order by a sentence with gaps, and by what numbers it is rolled."""
+    """Put an order into words by a sentence with gaps, and the numbers it is rolled by."""
     text = says(sentence)
     return lambda board, order: f"{text(board, order)}{_odds(board, order)}"
 
 
 def _odds(board: Board, order: msgspec.Struct) -> str:
-    """Say by what numbers an order is rolled, where it can be given at all."""
+    """Give the numbers an order is rolled by, if it can be given at all."""
     try:
         rolls_on = sheet(board, order)
     except GrognardError:
@@ -28,13 +28,13 @@ def _odds(board: Board, order: msgspec.Struct) -> str:
 
 
 def hatches_text(board: Board, order: orders.Hatches) -> str:
-    """Return whether an AFV opens its hatches or shuts them."""
+    """Say whether an AFV opens its hatches or shuts them."""
     unit = board.unit(order.unit)
     return f"{unit.name} {'buttons up' if board.state(unit).ce else 'opens its hatches'}"
 
 
 def advance_text(board: Board, order: orders.Advance) -> str:
-    """Say an advance, and whether enemies are there."""
+    """Put an advance into words, and whether enemies are there."""
     unit, to = board.unit(order.unit), board.hex(order.to)
     upon = board.foes_at(to, unit.side)
     return f"{unit.name} {'advances upon the enemy in' if upon else 'advances to'} {board.context.place(to)}"
@@ -47,7 +47,7 @@ def fall_text(board: Board, order: orders.Fall) -> str:
 
 
 def attack_text(board: Board, order: orders.Attack) -> str:
-    """Say who attacks whom, and at what odds."""
+    """Say which units attack which, and at what odds."""
     foes = close_combat_orders.attackable(board).get(order.at)
     everybody = order.at == close_combat_orders.ALL
     whom = names(foes) if foes else "all" if everybody else board.unit(order.at).name
@@ -58,7 +58,7 @@ ATTACKS = says("{units} {verb:attacks|attack}")
 
 
 def end_text(board: Board, order: EndPhase) -> str:
-    """Say which phase ends, or that a side attacks no more."""
+    """Say which phase ends, or that a side makes no more attacks."""
     del order
     position = board.position
     if position.combat:
@@ -67,7 +67,7 @@ def end_text(board: Board, order: EndPhase) -> str:
 
 
 def action_text(board: Board, order: msgspec.Struct) -> str:
-    """Say what a unit can do besides moving; an empty text of any other order."""
+    """Say what a unit can do besides moving; empty for any other order."""
     match order:
         case orders.DoubleTime():
             return "run: two more MF, and CX until its next movement phase"

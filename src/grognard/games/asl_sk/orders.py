@@ -9,13 +9,13 @@ class Rally(UnitsAgainst, frozen=True, tag="rally"):
 
 
 class Fire(UnitsAgainst, frozen=True, tag="fire"):
-    """Aim fire of the scenario's plan at a hex; `units` are all on whom it falls."""
+    """Aim fire of the scenario's plan at a hex; `units` are all units that it falls on."""
 
     fire: str
 
 
 class Fall(UnitsAgainst, frozen=True, tag="fall"):
-    """Roll for fire that was aimed; `units` are the enemies on whom it falls."""
+    """Roll for aimed fire; `units` are the enemies that it falls on."""
 
 
 class DoubleTime(UnitOrder, frozen=True, tag="double-time"):
@@ -27,7 +27,7 @@ class Hatches(UnitOrder, frozen=True, tag="hatches"):
 
 
 class Stop(UnitOrder, frozen=True, tag="stop"):
-    """Stop an AFV, which is in motion no more."""
+    """Stop an AFV, which is then no longer in motion."""
 
 
 class Rout(UnitTo, frozen=True, tag="rout"):
@@ -39,14 +39,14 @@ class Advance(UnitTo, frozen=True, tag="advance"):
 
 
 class CloseCombat(UnitsAgainst, frozen=True, tag="close-combat"):
-    """Begin the close combat in a hex: ambush is rolled for first where there can be one; `units` are the side's in it."""
+    """Begin the close combat in a hex, with a roll for ambush if there can be one; `units` are the side's units in it."""
 
 
 class Attack(UnitsAgainst, frozen=True, tag="attack"):
-    """Declare an attack on the enemy unit `at` and whoever is attacked with it; where a vehicle is, make it at once."""
+    """Declare an attack on the enemy unit `at` and its team; with a vehicle in the hex, make it at once."""
 
     at: str
 
 
 class BestPairing(UnitsAgainst, frozen=True, tag="best-pairing"):
-    """Declare the attacks of the best pairing for all who have not attacked yet."""
+    """Declare the attacks of the best pairing for all units that have not attacked yet."""

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who attacks whom: the odds of each pairing, and the best pairing of one side with its reason.
+"""Pairings of attackers and targets: the odds of each, and the worth by which the best pairing of one side is found.
 
 Ruling best-pairing: a side's leaders join its MMCs, and such a team attacks and is attacked as one; a leader who hinders
-an attack stays out of it. Of all ways to set teams, alone or together, upon enemy teams it takes the one that is worth
+an attack stays out of it. Of all ways to assign teams, alone or together, to enemy teams it takes the one worth
 most: the fire power that the enemy can expect to lose, a leader counting 1 more for each -1 he has, an AFV as much as its
-fire power and 5, and 2 of those if it is immobilised. The ways themselves are gone through in `best_pairing`.
+fire power and 5, and 2 of those if it is immobilised. The search itself is in `best_pairing`.
 """
 
 from collections import Counter
@@ -32,12 +32,12 @@ Attacks = tuple[tuple[Team, Team], ...]
 AFV_WORTH = 5
 IMMOBILE_WORTH = 2
 ALL_WAYS = 36
-# Worth is counted in parts of a fire power that all shares of a group divide.
+# Worth is counted in fractions of one fire power that are divisible by all group sizes.
 PARTS = 27720
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """One attack: who attacks whom, what it is worth in fire power, and its odds in words."""
+    """One attack: its attackers and targets, its worth in fire power, and its odds in words."""
 
     attackers: Team
     targets: Team
@@ -46,12 +46,12 @@ class Pairing(msgspec.Struct, frozen=True):
 
     @property
     def who(self) -> str:
-        """Who attacks whom, in words."""
+        """The attackers and targets, in words."""
         return f"{named(self.attackers)} at {named(self.targets)}"
 
     @property
     def why(self) -> str:
-        """Who attacks whom and at what odds."""
+        """The attackers and targets, and the odds."""
         return f"{self.who}: {self.odds}"
 
 
@@ -92,7 +92,7 @@ def able(team: Team) -> bool:
 
 
 def attack_pieces(parts: Sequence[Team], target: Team, ambush: Ambush, card: Card) -> list[Team]:
-    """Return the attacks that teams make on one team: together on infantry, AFVs and attacks on AFVs each apart."""
+    """Return the attacks that teams make on one team: together on infantry, AFVs and attacks on AFVs each separately."""
     if isinstance(target[0], Afv):
         return [unhindered(team[:2], target, ambush, card) for team in parts if not isinstance(team[0], Afv)]
     men = tuple(piece for team in parts for piece in team if not isinstance(piece, Afv))
@@ -101,7 +101,7 @@ def attack_pieces(parts: Sequence[Team], target: Team, ambush: Ambush, card: Car
 
 
 def unhindered(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Team:
-    """Return an attack without those leaders for whom it is worth less; they stay out of it."""
+    """Return an attack without the leaders who make it worth less; they stay out of it."""
     hindering = [at for at, piece in enumerate(attackers) if _may_hinder(piece, card)]
     if not hindering or not counts_all(card) or all(piece.is_smc for piece in attackers):
         return attackers
@@ -111,7 +111,7 @@ def unhindered(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Tea
 
 
 def _may_hinder(piece: Piece, card: Card) -> bool:
-    """Return whether an attack may be worth less for a leader: he is CX or pinned, or must lead and is a +1 leader."""
+    """Return whether an attack may be worth less with a leader: he is CX or pinned, or must lead and is a +1 leader."""
     if not isinstance(piece, Infantry) or not piece.is_smc:
         return False
     hinders = leadership(piece, card) > 0 and card.ruled("leadership-in-close-combat") == "forced"
@@ -119,13 +119,13 @@ def _may_hinder(piece: Piece, card: Card) -> bool:
 
 
 def counts_all(card: Card) -> bool:
-    """Ruling best-pairing: say whether all that an attack may do is counted, an Original 2 as well."""
+    """Ruling best-pairing: return whether all possible effects of an attack are counted, an Original 2 as well."""
     return card.ruled("best-pairing") == "expected-loss"
 
 
 @lru_cache(maxsize=65536)
 def worth(attackers: Team, target: Team, ambush: Ambush, card: Card) -> int:
-    """Return what one attack is worth, in 36ths of the parts of a fire power."""
+    """Return the worth of one attack, in 36ths of the fractions of a fire power."""
     if isinstance(target[0], Afv):
         return _worth_on_afv(attack_sheet(attackers, target, ambush, card))
     men = infantry(target)
@@ -147,7 +147,7 @@ def worth(attackers: Team, target: Team, ambush: Ambush, card: Card) -> int:
 def _at_stake(men: tuple[Infantry, ...], numbers: Figures, card: Card) -> list[tuple[int, int, int]]:
     """Return what units lose if the DR is below a number, and if it is that number: the number, all of them, one of them.
 
-    Ruling broken-in-group: the broken suffer by themselves, by another number.
+    Ruling broken-in-group: broken units suffer by themselves, by another number.
     """
     needed = numbers.kill.number - numbers.drm
     if not numbers.broken:
@@ -162,7 +162,7 @@ def _by_new_leader(
 ) -> int:
     """Ruling field-promotion: return how much more an Original 2 is worth, read again with the leader it creates."""
     plain = figures(attackers, men, ambush, card)
-    # What eliminates with one to spare does so whoever leads.
+    # A DR that eliminates with one to spare does so with any leader.
     made = created(attackers, plain.kill.label, card) if plain.kill.number - plain.drm <= TWO + 1 else None
     if made is None:
         return 0
@@ -182,7 +182,7 @@ def _by_new_leader(
 
 @lru_cache(maxsize=4096)
 def _stakes(men: tuple[Infantry, ...], card: Card) -> tuple[int, int]:
-    """Return what units are worth together, and what the reduction of one of them is on average, in parts."""
+    """Return what units are worth together, and what the reduction of one of them is on average, in the same fractions."""
     reductions = sum(_reduction(unit, card) for unit in men)
     return sum(map(value, men)) * PARTS, reductions // max(1, len(men))
 
@@ -192,14 +192,14 @@ BELOW = {dr: sum(count for total, count in WAYS.items() if total < dr) for dr in
 
 
 def value(piece: Piece) -> int:
-    """What a piece is worth: its fire power, more for a leader who helps, an AFV as the ruling says."""
+    """Return what a piece is worth: its fire power, more for a leader who helps, an AFV as the ruling says."""
     if isinstance(piece, Afv):
         return AFV_WORTH + piece.fire
     return piece.type.fire + max(0, -piece.type.leadership)
 
 
 def _reduction(unit: Infantry, card: Card) -> int:
-    """What the reduction of a unit is worth, in parts."""
+    """Return what the reduction of a unit is worth, in the same fractions."""
     if unit.is_smc:
         dead = dict(wounds(card, unit.wounded).branches).get("eliminated", 0)
         return value(unit) * PARTS * dead // 6
@@ -208,7 +208,7 @@ def _reduction(unit: Infantry, card: Card) -> int:
 
 
 def _worth_on_afv(sheet: AttackSheet) -> int:
-    """Worth of an attack on an AFV: one that is immobile is not immobilised again; an Original 12 is left aside."""
+    """Return the worth of an attack on an AFV: an immobile one is not immobilised again; an Original 12 is ignored."""
     (afv,) = sheet.targets
     all_counts = counts_all(sheet.card)
     immobile = all_counts and isinstance(afv, Afv) and afv.immobile
@@ -221,7 +221,7 @@ def _worth_on_afv(sheet: AttackSheet) -> int:
 
 
 def pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairing:
-    """Return one attack with what it is worth and at what odds."""
+    """Return one attack with its worth and its odds."""
     sheet = attack_sheet(attackers, target, ambush, card)
     gain = Fraction(worth(attackers, target, ambush, card), ALL_WAYS * PARTS)
     ends = shares(sheet, "{}/36".format)
@@ -231,7 +231,7 @@ def pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairin
 
 
 def shares(sheet: AttackSheet, told: Callable[[int], str]) -> str:
-    """Say how often each result comes up, as it is told of so many ways in 36; of the broken too, if it is another."""
+    """Give the share of each result in 36 ways, as `told` writes it; of broken units too, if theirs differ."""
     does = _shares([(blow.does, count) for blow, count in sheet.reading.branches], told)
     to_broken = _shares([(blow.to_broken, count) for blow, count in sheet.reading.branches], told)
     return f"{does}; the broken {to_broken}" if to_broken != does else does

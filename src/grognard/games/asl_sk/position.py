@@ -21,11 +21,11 @@ Stage = Literal["declare", "resolve", "turns"]
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """One counter as it stands: which counter it is by now, where, its markers, and what it did.
+    """One counter as it stands: its present type, its place, its markers, and what it did.
 
-    A leader whom nobody has made yet is waiting.
-    `spent` is movement in twelfths. `tried` it has done what is done once a phase: tried to rally, advanced, worked
-    its hatches. `came` it advanced into its hex in this player turn, and has not fought there yet.
+    A leader who has not been created yet is waiting.
+    `spent` is movement in twelfths. `tried` means it has done what is done once a phase: tried to rally, advanced, worked
+    its hatches. `came` means it advanced into its hex in this player turn, and has not fought there yet.
     """
 
     type: str
@@ -47,7 +47,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 class Declared(msgspec.Struct, frozen=True, gc=False):
-    """An attack that was declared: whose, by whom and on whom, by their numbers in the order of battle."""
+    """A declared attack: its side, its attackers and its targets, by their numbers in the order of battle."""
 
     side: Nation
     units: tuple[int, ...]
@@ -55,10 +55,10 @@ class Declared(msgspec.Struct, frozen=True, gc=False):
 
 
 class Combat(msgspec.Struct, frozen=True, gc=False):
-    """The close combat in hand: where, who ambushes, whose turn it is to declare or to attack, and what was declared.
+    """The close combat in hand: its hex, the ambusher, the side to declare or attack, and what was declared.
 
-    `acted` have attacked, `hit` were attacked. `passed` the side before did not attack when it could. `made` are
-    leaders made in this round, each as his counter with the number of the unit that made him: they join at its end.
+    `acted` have attacked, `hit` were attacked. `passed` means the side before did not attack when it could. `made` are
+    leaders created in this round, each as his counter with the number of the unit that created him: they join at its end.
     `together` are the groups that attacked or were attacked in this round, by the numbers of their units.
     """
 
@@ -85,18 +85,18 @@ class Position(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A position. Units go by their number in the order of battle; nothing in this game is hidden."""
 
     turn: Annotated[int, Seen("all")]
-    # Whose player turn it is: the card's ATTACKER.
+    # The side whose player turn it is: the card's ATTACKER.
     player: Annotated[Nation, Seen("all")]
     phase: Annotated[Phase, Seen("all")]
     units: Annotated[tuple[State, ...], Seen("all")]
-    # Fire of the scenario's plan that was used in this phase, and what is aimed at a hex and to be rolled.
+    # Fire of the scenario's plan that was used in this phase, and fire aimed at a hex and not rolled yet.
     fired: Annotated[frozenset[str], Seen("all")] = frozenset()
     aimed: Annotated[Aimed | None, Seen("all")] = None
     # The close combat in hand, and the hexes where it was fought in this phase.
     combat: Annotated[Combat | None, Seen("all")] = None
     fought: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     wrecks: Annotated[tuple[HexId, ...], Seen("all")] = ()
-    # The ground that counts, as each side holds it.
+    # The ground that counts and is held by each side.
     held: Annotated[BySide[frozenset[HexId]], Seen("all")]
     over: Annotated[bool, Seen("all")] = False
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an order would roll on and come to; of close combat the whole round, with a hint who best attacks whom."""
+"""What an order would roll on and lead to; for close combat the whole round, with a hint at the best attacks."""
 
 from collections.abc import Callable
 from functools import partial
@@ -45,16 +45,16 @@ SHEETS: dict[type[msgspec.Struct], Callable[[Board, Any], Any]] = {
 
 
 def sheet(board: Board, order: msgspec.Struct) -> Any:
-    """Return the worksheet of what an order rolls by itself; none of one that rolls nothing."""
+    """Return the worksheet of an order's own roll; None if it rolls nothing."""
     work_out = SHEETS.get(type(order))
     return work_out(board, order) if work_out else None
 
 
-# What it comes to
+# What it leads to
 
 
 def of_unit(procedure: Procedure) -> Callable[[Board, Any], Preview | None]:
-    """Make a function that returns what the roll of one unit comes to; none where it rolls nothing."""
+    """Make a function that previews the roll of one unit; None if it rolls nothing."""
 
     def foreseen(board: Board, order: msgspec.Struct) -> Preview | None:
         rolls_on = sheet(board, order)
@@ -67,24 +67,24 @@ rally, advance = of_unit(RALLY), of_unit(PAATC)
 
 
 def fire_aimed(board: Board, order: orders.Fire) -> Preview:
-    """Return what fire comes to that is to be aimed."""
+    """Preview fire that is to be aimed."""
     return fire.foreseen(fire_orders.sheet(board, order.fire, board.hex(order.target)))
 
 
 def fall(board: Board, order: orders.Fall) -> Preview:
-    """Return what fire comes to that was aimed."""
+    """Preview fire that was aimed."""
     del order
     aimed = fire_orders.aimed(board)
     return fire.foreseen(fire_orders.sheet(board, aimed.fire, aimed.at))
 
 
 def close_combat_begun(board: Board, order: orders.CloseCombat) -> Preview:
-    """Return what the whole round comes to that is to begin."""
+    """Preview the whole round that is to begin."""
     return round_odds.to_begin(board, board.hex(order.target))
 
 
 def attack(board: Board, order: orders.Attack) -> Preview:
-    """Return what an attack comes to, and the rest of the round where sides attack by turns."""
+    """Preview an attack, and the rest of the round if sides take turns."""
     units = board.units(order.units)
     rolls_on = close_combat_orders.sheet(board, units, order.at)
     whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.outright, rolls_on)),))
@@ -97,13 +97,13 @@ def attack(board: Board, order: orders.Attack) -> Preview:
 
 
 def resolve(board: Board, order: Resolve | orders.BestPairing) -> Preview:
-    """Return what the round comes to with the attacks that were declared."""
+    """Preview the round with the attacks that were declared."""
     del order
     return preview(GAME, round_odds.procedure(board), round_odds.declared(board))
 
 
 def best_pairing(board: Board, order: orders.BestPairing) -> Preview:
-    """Return what the round comes to by the best pairing, and why it is best."""
+    """Preview the round by the best pairing, with the reason why it is best."""
     return replace(resolve(board, order), told=_reason(board))
 
 
@@ -116,12 +116,12 @@ def _best_pairing(board: Board) -> list[Pairing]:
 
 
 def _hint(board: Board) -> str:
-    """Say who would best attack whom in the close combat in hand, with the odds of each."""
+    """Say which units would best attack which in the close combat in hand, with the odds of each attack."""
     return "; ".join(attack.why for attack in _best_pairing(board))
 
 
 def _reason(board: Board) -> str:
-    """Say who would best attack whom in the close combat in hand, each with its odds, and why that is best."""
+    """Say which units would best attack which in the close combat in hand, with the odds, and why that is best."""
     attacks = _best_pairing(board)
     gain = float(sum(attack.worth for attack in attacks))
     why = f"By no other pairing tried can the enemy expect to lose more: {gain:.2f} FP."
@@ -129,7 +129,7 @@ def _reason(board: Board) -> str:
 
 
 def _in_short(board: Board, attack: Pairing) -> str:
-    """Tell one attack by its odds and what it comes to."""
+    """Describe one attack by its odds and its results."""
     ambush = close_combat_orders.modifier(board, board.side)
     rolls_on = close_combat.attack_sheet(attack.attackers, attack.targets, ambush, board.card)
     told = shares(rolls_on, lambda count: f"{count / rolls_on.reading.ways:.0%}")

@@ -24,14 +24,14 @@ HIGH_MORALE, LOW_MORALE = 8, 6
 
 
 class Created(msgspec.Struct, frozen=True):
-    """What the dr creates: each leader by his values with the unit he is, and nobody."""
+    """What the dr creates: each leader by his values with his unit, and None for nobody."""
 
     reading: Reading[str]
     leaders: tuple[tuple[str, Infantry | None], ...]
     lines: tuple[Line, ...]
 
     def id_of(self, name: str) -> str:
-        """Return the id of the leader created, nothing for nobody."""
+        """Return the id of the leader created; empty for nobody."""
         unit = dict(self.leaders)[name]
         return unit.type.id if unit else ""
 

@@ -24,7 +24,7 @@ PAATC_WORDS = {PASSED: "passes and advances", PINNED: "is pinned"}
 
 
 class UnitSheet(Worksheet, frozen=True):
-    """Who rolls, by which DR, and `told` in words."""
+    """The unit that rolls, its DR, and `told` in words."""
 
     told: str
     unit: Infantry
@@ -41,7 +41,7 @@ class UnitResult(msgspec.Struct, frozen=True):
 def _modifiers(
     leader: Infantry | None, card: Card, source: str, others: Iterable[tuple[bool, str, int]]
 ) -> tuple[list[Line], int]:
-    """Explain who leads and what else counts, and add it up."""
+    """Return the lines of the leader and of what else counts, and their sum."""
     lines = [Line(f"{leader.called} leads", signed(leadership(leader, card)), source)] if leader else []
     lines += [Line(what, signed(drm), source) for counts, what, drm in others if counts]
     return lines, sum(int(line.value) for line in lines)
@@ -49,7 +49,7 @@ def _modifiers(
 
 @lru_cache(maxsize=4096)
 def rally_sheet(unit: Infantry, leader: Infantry | None, cover: str, card: Card) -> UnitSheet:
-    """Ruling rally: work out a try to rally: who leads, and in what cover."""
+    """Ruling rally: work out a rally attempt: its leader, and its cover."""
     others = ((unit.dm, "DM", DM), (bool(cover), f"in {cover}", IN_COVER))
     (lines, drm), level = _modifiers(leader, card, "ruling rally", others), morale(unit, card)
     why = "units, ruling broken-morale" + (", ruling wound-effect" if unit.wounded else "")
@@ -71,7 +71,7 @@ def rally(sheet: UnitSheet) -> Rule[UnitResult]:
 
 @lru_cache(maxsize=4096)
 def paatc_sheet(unit: Infantry, mates: tuple[Infantry, ...], card: Card) -> UnitSheet:
-    """Ruling paatc: work out the check that men take before they advance upon an AFV; a leader among their mates helps."""
+    """Ruling paatc: work out the check that men take before they advance on an AFV; a leader among their mates helps."""
     leader, others = (
         best_leader(mates, card),
         ((adds_to_paatc(unit, mates), "inexperienced, Italian or a minor", PAATC_PENALTY),),
@@ -83,13 +83,13 @@ def paatc_sheet(unit: Infantry, mates: tuple[Infantry, ...], card: Card) -> Unit
 
 
 def adds_to_paatc(unit: Infantry, mates: tuple[Infantry, ...]) -> bool:
-    """Ruling paatc: say whether a unit adds 1: it is inexperienced, Italian, or of an Allied Minor's last step: nothing is below it."""
+    """Ruling paatc: return whether a unit adds 1: it is inexperienced, Italian, or of an Allied Minor's last step, below which is none."""
     minor = unit.type.nation == "Allied Minor" and not unit.type.steps_to
     return is_inexperienced(unit, mates) or unit.type.nation == "Italian" or minor
 
 
 def task_check(sheet: UnitSheet) -> Rule[UnitResult]:
-    """Ruling paatc: roll the check of men who advance upon an AFV."""
+    """Ruling paatc: roll the check of men who advance on an AFV."""
     return UnitResult((yield Roll(rolls.PreAfvAdvanceTaskCheck(sheet.unit.called), sheet.reading)))
 
 

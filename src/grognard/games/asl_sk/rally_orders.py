@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rally phase (ruling rally): broken units with a leader try to come into order again; then DM is taken off."""
+"""The rally phase (ruling rally): broken units with a leader try to recover; then DM is removed."""
 
 from msgspec.structs import replace
 
@@ -12,12 +12,12 @@ from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.stacks import Infantry, infantry
 from grognard.hexes import HexId
 from grognard.play.places import LOST
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.umpire import Rule
 
 
 def why_not(board: Board, unit: Unit) -> str:
-    """Ruling rally: say why a unit may not try to rally; an empty text if it may."""
+    """Ruling rally: say why a unit may not try to rally; empty if it may."""
     if reason := not_acting(board, unit, "rally"):
         return reason
     state = board.state(unit)
@@ -44,14 +44,14 @@ def mates(board: Board, unit: Unit) -> tuple[Infantry, ...]:
     return infantry(board.pieces(friends))
 
 
-@once
+@cached_on_board
 def hexes(board: Board) -> list[HexId]:
-    """Return the hexes where somebody may try to rally."""
+    """Return the hexes where a unit may try to rally."""
     return sorted({board.at(unit) for unit in board.of_side(board.side) if not why_not(board, unit)})
 
 
 def sheet(board: Board, unit: Unit) -> UnitSheet:
-    """Return the worksheet of a try to rally."""
+    """Return the worksheet of a rally attempt."""
     at = board.at(unit)
     cover = board.terrain(at) if board.is_cover(at) else ""
     return rally_sheet(board.infantry(unit), helper(board, unit), cover, board.card)
@@ -71,14 +71,14 @@ def carry_out(board: Board, unit: Unit) -> Rule[Position]:
 
 
 def recovered(board: Board) -> Position:
-    """End the rally phase: DM is taken off the side's units that no unbroken enemy stands in or beside the hex of."""
+    """End the rally phase: DM is removed from the side's units with no unbroken enemy in or next to their hex."""
     near = threatened(board)[board.side]
     calm = [unit for unit in board.of_side(board.side) if board.state(unit).dm and board.at(unit) not in near]
     return board.changed(calm, dm=False) if calm else board.position
 
 
 def shaken(board: Board) -> Position:
-    """Ruling dm-adjacent: broken units that an unbroken enemy stands in or beside the hex of go under DM."""
+    """Ruling dm-adjacent: broken units with an unbroken enemy in or next to their hex go under DM."""
     near = threatened(board)
     calm = [
         unit

@@ -84,7 +84,7 @@ def _reachable(
 
 
 def _mind(board: Board, unit: Unit, at: HexId) -> str:
-    """Say what a unit should mind before it goes to a hex: whose fire of the plan may fall there."""
+    """Warn of what a unit meets in a hex: enemies, and fire of the plan that may fall there."""
     foes = board.foes_at(at, unit.side)
     upon = [f"upon {names(foes)}"] if foes else []
     fires = [

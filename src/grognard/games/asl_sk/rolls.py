@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the rules of ASL Starter Kit roll for: every question as data. A unit goes by what it is called: its name on a map.
+"""The rolls of ASL Starter Kit: every question as data. Units go by their names at the desk or on the map.
 
-All are rolls. Nobody is asked to choose anything while an order is carried out.
+All questions are rolls. No player chooses anything while an order is carried out.
 """
 
 from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args
@@ -12,7 +12,7 @@ from grognard.games.asl_sk.terms import Side
 from grognard.umpire import Question, in_words
 
 if TYPE_CHECKING:
-    # Named in strings below, where what they stand for is not made yet.
+    # Named in strings below, since these modules import this one.
     from grognard.games.asl_sk.ambush import Dr  # noqa: F401
     from grognard.games.asl_sk.attack import Result  # noqa: F401
     from grognard.games.asl_sk.losses import Pick  # noqa: F401
@@ -23,7 +23,7 @@ Units = tuple[str, ...]
 
 
 class OfUnit(Question[M], frozen=True):
-    """A roll for one unit; M is what it may come to."""
+    """A roll for one unit; M is the type of its result."""
 
     unit: str
 
@@ -33,7 +33,7 @@ class Rally(OfUnit[str], frozen=True):
 
 
 class MoraleCheck(OfUnit["Member"], frozen=True):
-    """attack-dr: what the check of a unit makes of it."""
+    """attack-dr: what the check of a unit does to it."""
 
 
 class LeaderLossMoraleCheck(OfUnit["Member"], frozen=True):
@@ -63,7 +63,7 @@ class RandomSelection(Question["Pick"], frozen=True):
 
 
 class RandomSelectionEach(OfUnit[int], frozen=True):
-    """Ruling random-selection: what one of several units rolls, of which the highest are hit."""
+    """Ruling random-selection: what one of several units rolls; those with the highest are hit."""
 
 
 class Ambush(Question["Dr"], frozen=True):
@@ -80,7 +80,7 @@ class CloseCombat(Question[Any], frozen=True):
 
 
 class LeaderCreation(Question[str], frozen=True):
-    """Ruling leader-creation: which leader, if any, the attackers make on an Original 2."""
+    """Ruling leader-creation: which leader, if any, the attackers create on an Original 2."""
 
     attackers: Units
 
@@ -89,7 +89,7 @@ class Original2(OfUnit["Result"], frozen=True, tag="original-2"):
     """Ruling original-2-v-afv: what an Original 2 does to an AFV that the DR alone could not harm."""
 
 
-# What is rolled for in a few words, with gaps for the fields of the question: for the log, the dice and the desk.
+# The name of each roll, with gaps for the fields of the question: for the log, the dice and the desk.
 LABELS: dict[type[Question[Any]], str] = {
     Rally: "rally of {unit}",
     MoraleCheck: "morale check of {unit}",

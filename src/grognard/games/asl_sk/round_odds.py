@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The odds of a whole round of close combat on the map: of one to begin, of attacks declared, and of one in turns.
+"""The odds of a round of close combat on the map: one to begin, one with attacks declared, or one in turns.
 
-What is not declared is taken to follow the best pairing. Units alike are told apart by their names if that is not too much.
+Undeclared attacks are assumed to follow the best pairing. Like units go by their own names if that is not too much.
 """
 
 from collections.abc import Callable, Iterator
@@ -66,14 +66,14 @@ def _sides(board: Board, at: HexId) -> Sides:
 
 
 def _forms(board: Board, at: HexId) -> Iterator[Sides]:
-    """Yield both sides in a hex under their names, and without."""
+    """Yield both sides in a hex with their names, and without."""
     ours, theirs = _sides(board, at)
     yield ours, theirs
     yield tuple(map(nameless, ours)), tuple(map(nameless, theirs))
 
 
 def _told_at_the_end(board: Board, most: int) -> tuple[Sides, Detail] | None:
-    """Choose under what names both sides are told, and how; None if there are too many states either way."""
+    """Choose the names and detail in which the end is described; None if there are too many states either way."""
     for sides in _forms(board, in_hand(board).at):
         told = detail_at_the_end(*sides, most, board.card)
         if told:
@@ -85,7 +85,7 @@ def _told_at_the_end(board: Board, most: int) -> tuple[Sides, Detail] | None:
 
 
 def to_begin(board: Board, at: HexId) -> Preview:
-    """Return the odds of the round; where there are too many ways for it to end those of its ambush alone, and why."""
+    """Return the odds of the round; if there are too many ways for it to end, only those of its ambush, and the reason."""
     rolled = close_combat_orders.ambush_sheet(board, at)
     for sides in _forms(board, at):
         try:
@@ -107,7 +107,7 @@ def to_begin(board: Board, at: HexId) -> Preview:
 
 
 class DeclaredSheet(Worksheet, frozen=True):
-    """What a round rolls on: every attack of it, whether the enemy strikes back then, and how its end is told."""
+    """What a round rolls on: all its attacks, whether the enemy strikes back then, and how its end is described."""
 
     told: str
     fight: Fight
@@ -118,7 +118,7 @@ class DeclaredSheet(Worksheet, frozen=True):
 
 
 def declared(board: Board) -> DeclaredSheet:
-    """Work out the round in hand: what a side has not declared is taken to follow the best pairing."""
+    """Work out the round in hand, assuming that undeclared attacks follow the best pairing."""
     combat, attacks = in_hand(board), _both(board)
     of_nations = dict(zip(board.sides, attacks, strict=True))
     lines = [line for nation, own in of_nations.items() for line in _lines(board, nation, own)]
@@ -147,7 +147,7 @@ def declared(board: Board) -> DeclaredSheet:
 
 
 def _told_at_once(board: Board, attacks: tuple[Attacks, Attacks]) -> tuple[Sides, Detail]:
-    """Choose under what names both sides are told, and how, where nobody strikes back after the attacks."""
+    """Choose the names and detail in which the end is described, if no side strikes back after the attacks."""
     ours, theirs = attacks
     hit_by_us, hit_by_them = ([piece for _, target in side for piece in target] for side in attacks)
     told = detail_of(hit_by_them, hit_by_us, (len(ours), len(theirs)), board.card)
@@ -156,7 +156,7 @@ def _told_at_once(board: Board, attacks: tuple[Attacks, Attacks]) -> tuple[Sides
 
 
 def _both(board: Board) -> tuple[Attacks, Attacks]:
-    """Return the attacks of the ATTACKER and of the DEFENDER, who finds together who attacked together (ruling lone-smc)."""
+    """Return the attacks of the ATTACKER and of the DEFENDER, who finds units grouped by the ATTACKER's attacks (ruling lone-smc)."""
     combat, (first, second) = in_hand(board), board.sides
     declares = combat.by is None and combat.stage == "declare" and combat.mover == first
     later = board.after(close_combat_orders.declare_best(board)) if declares else board
@@ -171,7 +171,7 @@ def _both(board: Board) -> tuple[Attacks, Attacks]:
 
 
 def _attacks(board: Board, side: Nation) -> Attacks:
-    """Return what a side has declared and, while it may declare more, the best for the rest; none after an ambush if it is not its turn."""
+    """Return a side's declared attacks and, while it may declare more, the best further ones; none after an ambush out of its turn."""
     combat = in_hand(board)
     if combat.by is not None and combat.mover != side:
         return ()
@@ -181,7 +181,7 @@ def _attacks(board: Board, side: Nation) -> Attacks:
 
 
 def _named(board: Board, sides: Sides, attacks: Attacks) -> Attacks:
-    """Return attacks with units under the names that both sides in the hex are told by."""
+    """Return attacks with units under the names that `sides` gives them."""
     names = dict(zip(sum(_sides(board, in_hand(board).at), ()), sum(sides, ()), strict=True))
     return tuple(
         (tuple(map(names.__getitem__, own)), tuple(map(names.__getitem__, foes))) for own, foes in attacks
@@ -195,7 +195,7 @@ def _lines(board: Board, side: Nation, attacks: Attacks) -> list[Line]:
 
 
 def whole_round(sheet: DeclaredSheet) -> Rule[Left]:
-    """Roll all attacks, let survivors of an ambush strike back, and say who is left."""
+    """Roll all attacks, let survivors of an ambush strike back, and return the survivors."""
     struck: Struck = yield roll_all(sheet.linked)
     end = after(sheet.fight, struck, sheet.manner)
     if sheet.answered:
@@ -204,7 +204,7 @@ def whole_round(sheet: DeclaredSheet) -> Rule[Left]:
 
 
 def procedure(board: Board) -> Procedure:
-    """Return the procedure of a whole round, told by the names of the sides."""
+    """Return the procedure of a whole round, described with the names of the sides."""
 
     def told(tell: Callable[[Left], str], outcome: Left) -> str:
         return by_nation(board, tell(outcome))
@@ -227,7 +227,7 @@ def procedure(board: Board) -> Procedure:
 
 
 class TurnsSheet(msgspec.Struct, frozen=True, cache_hash=True):
-    """What the rest of a round rolls on: the attack, the round before it, and how its end is told."""
+    """What the rest of a round rolls on: the attack, the round before it, and how its end is described."""
 
     attack: AttackSheet
     fight: Fight
@@ -236,7 +236,7 @@ class TurnsSheet(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def after_attack(board: Board, attack: AttackSheet) -> list[Line]:
-    """Say what a round in turns would come to after an attack; why not, where there are too many ways for it."""
+    """Say what a round in turns would come to after an attack; if there are too many ways for it, say that instead."""
     shown = _told_at_the_end(board, MOST_IN_TURNS)
     if shown is None:
         return [Line("the whole round", "left out", TOO_MANY)]
@@ -250,7 +250,7 @@ def after_attack(board: Board, attack: AttackSheet) -> list[Line]:
 
 
 def _turns_sheet(board: Board, attack: AttackSheet, sides: Sides, told: Detail) -> TurnsSheet:
-    """Put the round together as it stands, units by the names they are told by."""
+    """Return the round as it stands, with units under the names that `sides` gives them."""
     combat, role = in_hand(board), board.role(board.side)
     ((own, foes),) = _named(board, sides, ((attack.attackers, attack.targets),))
     rolls_by = manner(board, combat.at, told.leaders)
@@ -269,7 +269,7 @@ def _turns_sheet(board: Board, attack: AttackSheet, sides: Sides, told: Detail) 
 
 
 def rest_of_round(sheet: TurnsSheet) -> Rule[Left]:
-    """Roll the attack, go on by turns until nobody attacks any more, and say who is left."""
+    """Roll the attack, take turns until there are no more attacks, and return the survivors."""
     outcome: Outcome = yield Call(resolve, sheet.attack)
     last: Fight = yield in_turns(moved(sheet.fight, sheet.attack, outcome, sheet.manner), sheet.manner)
     return left_of(end_of_round(last, sheet.manner), sheet.names)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One round of close combat in a location: at the same time, after an ambush, or in turns where a vehicle is there.
+"""One round of close combat in a location: simultaneous, after an ambush, or in turns if there is a vehicle.
 
-Ruling close-combat-order. Who attacks whom follows ruling best-pairing, worked out again whenever a side attacks.
+Ruling close-combat-order. The attacks follow ruling best-pairing, worked out again whenever a side attacks.
 In turns one attack is made at a time.
 """
 
@@ -38,7 +38,7 @@ from grognard.umpire import Call, Rule, again
 
 
 def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
-    """Ruling close-combat-order: fight one round, and return who is left."""
+    """Ruling close-combat-order: fight one round, and return the survivors."""
     if now.is_over:
         return now
     if has_vehicles(now):
@@ -53,12 +53,12 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
 
 @lru_cache(maxsize=16384)
 def has_vehicles(now: Fight) -> bool:
-    """Return whether there is an AFV on either side, which is asked again for every end of a round."""
+    """Return whether there is an AFV on either side; cached, as it is asked for every end of a round."""
     return bool(afvs((*now.attackers, *now.defenders)))
 
 
 def half_round(half: Fight, manner: Manner) -> Rule[Fight]:
-    """Ruling close-combat-order: make all attacks of one side; who is eliminated by them does not strike back."""
+    """Ruling close-combat-order: make all attacks of one side; units eliminated by them do not strike back."""
     now, attacks = one_sided(half, manner)
     struck: Struck = yield roll_all(attacks)
     return replace(after(now, struck, manner), mover=enemy(now.mover))
@@ -66,15 +66,15 @@ def half_round(half: Fight, manner: Manner) -> Rule[Fight]:
 
 @lru_cache(maxsize=16384)
 def linked(now: Fight, manner: Manner) -> Call[Struck]:
-    """Plan the attacks of both sides, each with the one that answers it, and ask what they come to."""
+    """Plan the attacks of both sides, each with the one that answers it, and ask for their results."""
     return roll_all(at_once(*plans(now, manner.card), manner))
 
 
 @lru_cache(maxsize=16384)
 def plans(now: Fight, card: Card) -> tuple[Attacks, Attacks]:
-    """Plan the attacks of the ATTACKER and of the DEFENDER, as if nobody were lost to those who attack first.
+    """Plan the attacks of the ATTACKER and of the DEFENDER, as if no unit were lost before it attacks.
 
-    The DEFENDER declares after the ATTACKER, unless he ambushes: who is then together stays so (ruling lone-smc).
+    The DEFENDER declares after the ATTACKER, unless he ambushes: groups formed by then stay (ruling lone-smc).
     """
     first: Side = "DEFENDER" if now.by == "DEFENDER" else "ATTACKER"
     own, foes = facing(first, now.attackers, now.defenders)
@@ -87,7 +87,7 @@ def plans(now: Fight, card: Card) -> tuple[Attacks, Attacks]:
 
 @lru_cache(maxsize=16384)
 def one_sided(now: Fight, manner: Manner) -> tuple[Fight, tuple[tuple[LinkedAttacks], ...]]:
-    """Plan the attacks of one side alone; after those of an ambusher units are with whom they fought (ruling lone-smc)."""
+    """Plan the attacks of one side alone; after an ambusher's, units are with those they fought with (ruling lone-smc)."""
     side, ambush = now.mover, ambush_of(now.mover, now.by)
     own, enemies = facing(side, now.attackers, now.defenders)
     attacks = plan(own, enemies, ambush, manner.card)
@@ -98,7 +98,7 @@ def one_sided(now: Fight, manner: Manner) -> tuple[Fight, tuple[tuple[LinkedAtta
 
 
 def after(now: Fight, struck: Struck, manner: Manner) -> Fight:
-    """Return who is left; who made a leader has him until the round is over."""
+    """Return the survivors; a unit that created a leader keeps him until the round is over."""
     ours, theirs = manner.counters or (None, None)
     return Fight(
         side_after(now.attackers, struck.attackers_lose, struck.attackers_made, ours),
@@ -112,7 +112,7 @@ def after(now: Fight, struck: Struck, manner: Manner) -> Fight:
 def side_after(
     pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...], counters: int | None = None
 ) -> tuple[Piece, ...]:
-    """Return who is left of one side, in order; a leader whom no unit is known to have made joins at once."""
+    """Return the survivors of one side, in order; a leader without a known creator joins at once."""
     side = list(pieces)
     for new in made:
         if new.base:
@@ -124,7 +124,7 @@ def side_after(
 
 
 def _joining(made: list[str], pieces: Sequence[Piece], counters: int | None) -> list[Infantry]:
-    """Ruling leader-counters: return the leaders who join; of more than there is room for the best."""
+    """Ruling leader-counters: return the leaders who join; if there is not enough room, the best."""
     if counters is not None:
         room = min(counters, MOST_LEADERS - sum(unit.is_smc for unit in infantry(pieces)))
         made = sorted(made, reverse=True)[: max(0, room)]
@@ -132,7 +132,7 @@ def _joining(made: list[str], pieces: Sequence[Piece], counters: int | None) -> 
 
 
 def end_of_round(now: Fight, manner: Manner) -> Fight:
-    """End a round. Ruling new-leader: leaders who were made join, if the units that made them are left."""
+    """End a round. Ruling new-leader: leaders created join, if the units that created them are left."""
     ours, theirs = manner.counters or (None, None)
     return Fight(_with_leaders(now.attackers, ours), _with_leaders(now.defenders, theirs))
 
@@ -144,14 +144,14 @@ def _with_leaders(pieces: tuple[Piece, ...], counters: int | None) -> tuple[Piec
 
 
 def calmed(piece: Piece) -> Piece:
-    """Ruling between-rounds: pins come off, stun is flipped, and what was done in the turn is not in the next."""
+    """Ruling between-rounds: pins are removed, stun is flipped, and what was done in the turn is forgotten."""
     if isinstance(piece, Afv):
         return replace(piece, stunned=False, recovering=piece.stunned, acted=False)
     return replace(piece, pinned=False, fired=False, made="", groups=(), acted=False, hit=False)
 
 
 def new_leader(made: str) -> Infantry:
-    """Return a leader who was made; one that is counted only is told so."""
+    """Return a leader who was created; one that is only counted goes by that name."""
     return Infantry(unit_type("g-8-0"), told=made) if made == NEW_LEADER else Infantry(unit_type(made))
 
 
@@ -159,7 +159,7 @@ def new_leader(made: str) -> Infantry:
 
 
 def in_turns(now: Fight, manner: Manner) -> Call[Fight]:
-    """Ask what comes of a round from here on: nobody attacks more than once."""
+    """Ask for the rest of a round: each unit attacks at most once."""
     return again(one_turn, len(now.attackers) + len(now.defenders), now, manner)
 
 
@@ -171,12 +171,12 @@ def first_mover(now: Fight) -> Side:
 
 
 def next_mover(mover: Side, by: By) -> Side:
-    """Ruling close-combat-order: after an attack the ambusher goes on, else it is the other side's turn."""
+    """Ruling close-combat-order: after an attack the ambusher goes on, otherwise it is the other side's turn."""
     return mover if mover == by else enemy(mover)
 
 
 def one_turn(turn: Fight, manner: Manner) -> Rule[Fight]:
-    """Make one attack, the best there is; a side that has none passes, and where both pass the round stays as it is."""
+    """Make one attack, the best there is; a side without one passes, and if both pass the round stays as it is."""
     for mover in (turn.mover, enemy(turn.mover)):
         now = replace(turn, mover=mover)
         own, enemies = facing(mover, now.attackers, now.defenders)
@@ -189,14 +189,14 @@ def one_turn(turn: Fight, manner: Manner) -> Rule[Fight]:
 
 @lru_cache(maxsize=16384)
 def _ready(side: Team) -> Team:
-    """Return the pieces of a side that can still attack, alike whatever they did in the round."""
+    """Return the pieces of a side that can still attack, without what they did in the round."""
     ready = may_attack(side, [not piece.acted and able((piece,)) for piece in side])
     return tuple(_fresh(piece) for piece, is_ready in zip(side, ready, strict=True) if is_ready)
 
 
 @lru_cache(maxsize=16384)
 def _exposed(side: Team) -> Team:
-    """Return the pieces of a side that can still be attacked, alike whatever they did in the round."""
+    """Return the pieces of a side that can still be attacked, without what they did in the round."""
     return tuple(_fresh(piece) for piece in side if not piece.hit)
 
 
@@ -224,16 +224,16 @@ def moved(turn: Fight, attack: AttackSheet, outcome: Outcome, manner: Manner) ->
 
 
 def _told(leader: str, manner: Manner) -> str:
-    """Return a leader who was made as he is told."""
+    """Return a leader who was created, in the detail asked for."""
     if not leader or manner.leaders == "named":
         return leader
     return NEW_LEADER if manner.leaders == "counted" else ""
 
 
-# A side is struck alike whatever the other is: both have fewer states each than together.
+# A side is hit in the same way whatever the other is; each side alone has fewer states than both together.
 @lru_cache(maxsize=16384)
 def _attacked(side: Team, group: Team, losses: Losses, leader: str) -> Team:
-    """Return a side after an attack it made, with the leader that made, who joins when the round is over."""
+    """Return a side after an attack it made, with the leader that created, who joins when the round is over."""
     attackers, others = _parted(side, group, [not piece.acted for piece in side])
     after = [replace(piece, acted=True) for piece in left(attackers, losses)]
     base = base_unit(infantry(group)) if leader else None
@@ -245,14 +245,14 @@ def _attacked(side: Team, group: Team, losses: Losses, leader: str) -> Team:
 
 @lru_cache(maxsize=16384)
 def _hit(side: Team, group: Team, losses: Losses) -> Team:
-    """Return a side after an attack on it; that an AFV was attacked is nothing to remember: it may be again."""
+    """Return a side after an attack on it; an AFV may be attacked again, so that is not recorded."""
     targets, others = _parted(side, group, [not piece.hit for piece in side])
     after = [replace(piece, hit=isinstance(piece, Infantry)) for piece in left(targets, losses)]
     return _back_in(side, group, others, after)
 
 
 def _parted(side: Team, group: Team, free: Sequence[bool]) -> tuple[list[Piece], list[Piece]]:
-    """Part those of a side who fight in a group from the others; of pieces alike the first who are free for it."""
+    """Separate the pieces of a side that fight in a group from the others; of like pieces the first that are free for it."""
     fighting: list[Piece] = []
     others: list[Piece] = []
     wanted = list(group)
@@ -265,5 +265,5 @@ def _parted(side: Team, group: Team, free: Sequence[bool]) -> tuple[list[Piece],
 
 
 def _back_in(side: Team, group: Team, others: Iterable[Piece], after: Iterable[Piece]) -> Team:
-    """Return a side with what became of a group of it, who are together then if a leader was among them."""
+    """Return a side with what became of a group of it, which stays together if a leader was in it."""
     return lined_up((*others, *(with_group(after, next_group(side)) if has_leader(group) else after)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the end of a round is told: unit by unit as long as that can be read, then with fewer words."""
+"""How the end of a round is described: unit by unit as long as that can be read, then in less detail."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -20,9 +20,9 @@ from grognard.games.asl_sk.units import KINDS
 from grognard.procedures.procedure import Event
 from grognard.registry import Card
 
-# Up to so many outcomes all is told; beyond that new leaders, then units, are told with fewer words.
+# Up to so many outcomes everything is given; beyond that first new leaders, then units, in less detail.
 TOLD_APART = 4096
-# What may become of a unit: it is whole, reduced or wounded, or gone.
+# The possible fates of a unit: whole, reduced or wounded, or gone.
 WAYS = {"squad": 3, "hs": 2, "crew": 2, "smc": 3, "afv": 3}
 LEADERS_MADE = 4
 Names = Literal["written", "kinds", "counters"]
@@ -30,7 +30,7 @@ Holds = Literal["ATTACKER", "DEFENDER", "both", "nobody"]
 
 
 class Detail(msgspec.Struct, frozen=True):
-    """In how much detail the end is told, units and new leaders, and what is then left out, in words."""
+    """The detail in which units and new leaders are described, and what is then left out, in words."""
 
     names: Names
     leaders: Leaders
@@ -47,7 +47,7 @@ DETAILS = (
 
 
 class Left(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """Who is left on either side, and who holds the hex."""
+    """The survivors on either side, and the holder of the hex."""
 
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
@@ -55,7 +55,7 @@ class Left(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 def detail_of(ours: Sequence[Piece], theirs: Sequence[Piece], attacks: tuple[int, int], card: Card) -> Detail:
-    """Choose how the end is told: by who may be hit on either side, and how many attacks may make a leader."""
+    """Choose the detail by the units that may be hit on either side, and the number of attacks that may create a leader."""
     promotion = promotes(card)
     for told in DETAILS:
         if not promotion and told.leaders == "counted":
@@ -67,7 +67,7 @@ def detail_of(ours: Sequence[Piece], theirs: Sequence[Piece], attacks: tuple[int
 
 
 def ends(pieces: Sequence[Piece], names: Names = "written") -> int:
-    """Count what may become of pieces, of which those told alike are not told apart."""
+    """Count the possible fates of pieces; those of the same name are not distinguished."""
     if names == "counters":
         return len(pieces) + 1
     counts = Counter((_kind(piece), piece if names == "written" else "") for piece in pieces)
@@ -75,19 +75,19 @@ def ends(pieces: Sequence[Piece], names: Names = "written") -> int:
 
 
 def detail_at_the_end(ours: Sequence[Piece], theirs: Sequence[Piece], most: int, card: Card) -> Detail | None:
-    """Choose how the end is told where every state on the way counts; None if there may be more than `most`."""
+    """Choose the detail if every state on the way counts; None if there may be more than `most`."""
     if ends(ours) * ends(theirs) > most:
         return None
     return detail_of(ours, theirs, (_bases(ours), _bases(theirs)), card)
 
 
 def _bases(pieces: Sequence[Piece]) -> int:
-    """Count the units that may make a leader, each by an attack of its own."""
+    """Count the units that may create a leader, each by an attack of its own."""
     return sum(not unit.is_smc and not unit.broken for unit in infantry(pieces))
 
 
 def leaders_made(attacks: int, leaders: Leaders) -> int:
-    """Count what leaders so many attacks may make."""
+    """Count the sets of leaders that so many attacks may create."""
     if leaders == "named":
         return comb(attacks + LEADERS_MADE, LEADERS_MADE)
     return attacks + 1 if leaders == "counted" else 1
@@ -98,7 +98,7 @@ def _kind(piece: Piece) -> str:
 
 
 def renamed(pieces: Sequence[Piece], names: Names) -> tuple[Piece, ...]:
-    """Give pieces the names that are told of them, so that what is told alike is added up alike."""
+    """Give pieces the names they are described by, so that outcomes described alike are merged."""
     if names == "written":
         return tuple(pieces)
     return tuple(
@@ -121,7 +121,7 @@ def names_of(pieces: tuple[Piece, ...], names: Names) -> tuple[str, ...]:
 
 
 def left_of(end: Fight, names: Names) -> Left:
-    """Ruling who-holds: say who is left, and whose hex it is: a side's that alone has units left."""
+    """Ruling who-holds: return the survivors, and the holder of the hex: a side that alone has units left."""
     ours, theirs = names_of(end.attackers, names), names_of(end.defenders, names)
     holds: Holds = ("both" if theirs else "ATTACKER") if ours else "DEFENDER" if theirs else "nobody"
     return Left(ours, theirs, holds)
@@ -136,7 +136,7 @@ HOLDING: dict[Holds, str] = {
 
 
 def tell(outcome: Left) -> str:
-    """Say in words who is left."""
+    """Put the survivors into words."""
     told = [f"{side}: {with_counts(units)}" for side, units in _sides(outcome) if units]
     return "; ".join([HOLDING[outcome.holds], *told])
 
@@ -157,20 +157,13 @@ def _holds(who: Holds, outcome: Left) -> bool:
 
 
 # What is told first of a round: who is left in the hex.
-EVENTS = (
-    Event(
-        "ATTACKER alone is left in the hex",
-        "ATTACKER alone is left in the hex",
-        partial(_holds, "ATTACKER"),
-        good=None,
-    ),
-    Event(
-        "DEFENDER alone is left in the hex",
-        "DEFENDER alone is left in the hex",
-        partial(_holds, "DEFENDER"),
-        good=None,
-    ),
-    Event("both fight on", "both fight on", partial(_holds, "both"), good=None),
+EVENTS = tuple(
+    Event(says, says, partial(_holds, who), good=None)
+    for who, says in (
+        ("ATTACKER", "ATTACKER alone is left in the hex"),
+        ("DEFENDER", "DEFENDER alone is left in the hex"),
+        ("both", "both fight on"),
+    )
 )
 PARTS: tuple[tuple[str, Callable[[Left], str]], ...] = (
     ("the hex", lambda outcome: HOLDING[outcome.holds]),

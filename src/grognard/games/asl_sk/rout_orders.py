@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rout phases (ruling rout): broken units beside an unbroken enemy flee to the nearest cover, or are eliminated."""
+"""The rout phases (ruling rout): broken units next to an unbroken enemy flee to the nearest cover, or are eliminated."""
 
 from msgspec.structs import replace
 
@@ -10,20 +10,20 @@ from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, points, reach
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 
 PHASES = ("rout", "enemy rout")
 
 
 def must(board: Board, unit: Unit) -> bool:
-    """Ruling rout: say whether a unit must rout: broken, not in Melee, an unbroken enemy in or beside its hex."""
+    """Ruling rout: return whether a unit must rout: broken, not in Melee, an unbroken enemy in or next to its hex."""
     state = board.state(unit)
     if not state.broken or not is_on_map(state.at) or state.at not in threatened(board)[unit.side]:
         return False
     return not board.in_melee(state.at)
 
 
-@once
+@cached_on_board
 def fleeing(board: Board) -> list[Unit]:
     """Return the units of the side that must rout in this phase."""
     if board.position.phase not in PHASES:
@@ -39,8 +39,8 @@ def reached(board: Board, unit: Unit) -> Reach:
 
 
 def havens(board: Board, unit: Unit) -> list[HexId]:
-    """Return the nearest woods and buildings that a unit can reach and no unbroken enemy stands beside."""
-    by_unit: dict[int, list[HexId]] = board.known.setdefault(havens, {})
+    """Return the nearest woods and buildings that a unit can reach with no unbroken enemy in or next to them."""
+    by_unit: dict[int, list[HexId]] = board.cache.setdefault(havens, {})
     if unit.number not in by_unit:
         in_reach, near = reached(board, unit), threatened(board)[unit.side]
         safe = {at: cost for at, cost in in_reach.items() if board.is_cover(at) and at not in near}
@@ -50,7 +50,7 @@ def havens(board: Board, unit: Unit) -> list[HexId]:
 
 
 def cannot(board: Board, unit: Unit) -> str:
-    """Say why a unit does not rout in this phase; an empty text if it must."""
+    """Say why a unit does not rout in this phase; empty if it must."""
     position = board.position
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
@@ -62,7 +62,7 @@ def cannot(board: Board, unit: Unit) -> str:
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit may not rout to a hex; an empty text if it may."""
+    """Say why a unit may not rout to a hex; empty if it may."""
     reason = cannot(board, unit)
     if reason or hex_id in havens(board, unit):
         return reason
@@ -77,6 +77,6 @@ def rout(board: Board, unit: Unit, hex_id: HexId) -> Position:
 
 
 def caught(board: Board) -> Position:
-    """End a rout phase: whoever still must rout is eliminated."""
+    """End a rout phase: units that still must rout are eliminated."""
     left = fleeing(board)
     return board.changed(left, at=LOST) if left else board.position

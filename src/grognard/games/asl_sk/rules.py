@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What decides a scenario: how it begins, who acts, what may be ordered and what comes of it."""
+"""The rules of a scenario: how it begins, which side acts, what may be ordered and what comes of it."""
 
 import msgspec
 

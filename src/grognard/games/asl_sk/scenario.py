@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """A scenario: both orders of battle, ELR, the fire plan, ground and what victory is worth. Homemade.
 
-The order of battle is a table a person can proof-read, one line a unit:
+The order of battle is a table to proof-read, one line a unit:
 
     id  | name      | type  | where
     g1  | Gruppe 1  | g-467 | 1008
     gl  | Lt. Brandt | g-8-1 | 1008
     gp  | Panzer    | g-pz4 | 1206
 
-`type` is an id of the roster or an AFV, with `:engineers` behind it of assault engineers. Every unit begins in a hex. The fire plan stands for all fire that the card has
-no table for: who may fire when, from where and how far, and what check it makes of those it falls on.
+`type` is an id of the roster or an AFV, with `:engineers` behind it for assault engineers. Every unit begins in a hex. The fire
+plan stands for all fire that the card has no table for: when, from where and how far it falls, and the check it causes.
 """
 
 from collections import defaultdict
@@ -36,12 +36,12 @@ from grognard.rules.order_of_battle import Row, table_rows
 from grognard.rules.victory_levels import Level, check_levels
 
 COLUMNS = ("id", "name", "type", "where")
-# Leaders that close combat may make, for each side (ruling leader-counters).
+# Leaders that close combat may create, for each side (ruling leader-counters).
 SPARE = 3
 ENGINEERS = ":engineers"
 SIDES = 2
 TerrainName = Literal["open ground", "woods", "building"]
-# Ruling stacking: a squad counts two halves, and so many halves, leaders and AFVs of a side are in a hex.
+# Ruling stacking: a squad counts two halves; the most halves, leaders and AFVs of a side in a hex.
 HALVES = {"squad": 2, "hs": 1, "crew": 1}
 MOST_HALVES, MOST_AFVS = 6, 1
 
@@ -49,7 +49,7 @@ MOST_HALVES, MOST_AFVS = 6, 1
 class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     """One counter of the order of battle, shared by all positions.
 
-    `number` is its place in the order of battle. A leader still to be made has no hex to begin in.
+    `number` is its place in the order of battle. A leader still to be created has no hex to begin in.
     """
 
     number: int
@@ -62,15 +62,15 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     @cached_property
     def is_afv(self) -> bool:
-        """Return whether it is an AFV."""
+        """Whether it is an AFV."""
         return self.type in afv_types()
 
 
 class FireFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One line of the fire plan, in some turns: fire from a hex as far as it sees within its range, or on an area.
 
-    The area has towns, areas and hexes by name. `checks` has what is added to the DR of those it falls on, by their
-    terrain; where nothing stands it does nothing.
+    The area has towns, areas and hexes by name. `checks` has what is added to the DR of units under fire, by their
+    terrain; in terrain not listed it has no effect.
     """
 
     side: Nation
@@ -107,21 +107,21 @@ class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
 
 
 class Scenario(GroundScenario[ScenarioFile, Unit, Nation], frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario that passed every check; leaders still to be made are among its units."""
+    """A checked scenario; leaders still to be created are among its units."""
 
     @cached_property
     def by_name(self) -> dict[str, Unit]:
-        """Every unit by its name: in close combat units go by it."""
+        """Every unit by its name, by which units go in close combat."""
         return {unit.name: unit for unit in self.units}
 
     @cached_property
     def terrain(self) -> tuple[TerrainName, ...]:
-        """What each hex of the map is."""
+        """The terrain of each hex of the map."""
         return cast("tuple[TerrainName, ...]", self.map.terrain)
 
 
 def load_scenario(path: Path) -> Scenario:
-    """Read and check a scenario; every fault of the file is named at once."""
+    """Read and check a scenario; all faults of the file are reported at once."""
     source, file = read_file(path, ScenarioFile)
     board = game_map("asl-sk", file.map)
     for strange in sorted(set(board.terrain) - set(get_args(TerrainName))):
@@ -176,7 +176,7 @@ def named_hexes(board: Map, names: Iterable[str]) -> frozenset[HexId]:
 
 
 def _read_units(source: Source, board: Map, tables: dict[Nation, str]) -> list[Unit]:
-    """Read the tables of units; what cannot be read is noted and left out. Leaders to be made come last on each side."""
+    """Read the tables of units; unreadable rows are reported and left out. Leaders to be created come last on each side."""
     units: list[Unit] = []
     seen, names = set[str](), set[str]()
     for side, table in tables.items():
@@ -214,7 +214,7 @@ def _read_unit(board: Map, row: Row[Nation], number: int) -> Unit:
 
 
 def _check_stacks(source: Source, board: Map, units: Iterable[Unit]) -> None:
-    """Nobody begins in a hex with more of his side than it holds, nor with an enemy."""
+    """Check that no hex begins overfull, or with units of both sides."""
     held: dict[HexId, list[Unit]] = defaultdict(list)
     for unit in units:
         if unit.at is not None:
@@ -234,7 +234,7 @@ def sort_of(type_id: str) -> str:
 
 
 def too_many(types: Iterable[str]) -> Iterator[str]:
-    """Ruling stacking: say of what a side has more in a hex than it holds, by the types of its counters."""
+    """Ruling stacking: yield the sorts of counters that a side has too many of in a hex, given their types."""
     sorts = [sort_of(type_id) for type_id in types]
     if sum(HALVES.get(sort, 0) for sort in sorts) > MOST_HALVES:
         yield "squads"

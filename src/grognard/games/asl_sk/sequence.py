@@ -2,7 +2,7 @@
 """The sequence of play (ruling sequence): what happens when a phase, a player turn and a turn end.
 
 Each side in its player turn has rally, fire, movement, the other side's defensive fire, rout of both, advance and close
-combat. A phase in which nothing can be done is passed over.
+combat. A phase in which nothing can be done is skipped.
 """
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from grognard.rules.held_ground import taken
 
 
 def why_not_end(board: Board) -> str:
-    """Say why a phase may not be ended yet; an empty text if it may."""
+    """Say why a phase may not be ended yet; empty if it may."""
     combat = board.position.combat
     if board.position.aimed:
         return "fire that was aimed is rolled (ruling fire-plan)"
@@ -36,7 +36,7 @@ def why_not_end(board: Board) -> str:
 
 
 def end_phase(board: Board) -> Position:
-    """End the phase, and those after it in which nothing can be done; in close combat, attack no more."""
+    """End the phase, and those after it in which nothing can be done; in close combat, make no more attacks."""
     if board.position.combat:
         return after_close_combat(
             board.after(close_combat_sequence.settled(board.after(close_combat_sequence.passed(board))))
@@ -45,14 +45,14 @@ def end_phase(board: Board) -> Position:
 
 
 def after_close_combat(board: Board) -> Position:
-    """Go on by itself once all close combat of the phase is fought."""
+    """Go on automatically once all close combat of the phase is fought."""
     position = board.position
     done = position.phase == "close combat" and not position.combat and not close_combat_orders.hexes(board)
     return passed_over(board.after(_next_phase(board))) if done else position
 
 
 def passed_over(board: Board) -> Position:
-    """Pass over the phases in which nothing can be done."""
+    """Skip the phases in which nothing can be done."""
     while not board.position.over and is_idle(board):
         board = board.after(_next_phase(board))
     return board.position
@@ -76,7 +76,7 @@ def is_idle(board: Board) -> bool:
 
 
 def can_move(board: Board) -> list[bool]:
-    """Say of each unit of the side whether it can do something in the movement phase."""
+    """Return for each unit of the side whether it can do something in the movement phase."""
     return [
         not move_orders.cannot_move(board, unit)
         or not move_orders.why_not_hatches(board, unit)
@@ -120,12 +120,12 @@ def _calmed(state: State) -> State:
 
 
 def _rested(board: Board) -> Position:
-    """Ruling double-time: CX is taken off when the next movement phase of the side begins."""
+    """Ruling double-time: CX is removed when the next movement phase of the side begins."""
     return board.changed([unit for unit in board.of_side(board.side) if board.state(unit).cx], cx=False)
 
 
 def _next_player_turn(board: Board) -> Position:
-    """End a player turn: ground is taken by the side that stands there alone. Then begin the next."""
+    """End a player turn: ground is taken by a side that stands there alone. Then begin the next."""
     position, sides = board.position, board.scenario.sides
     units = tuple(replace(state, spent=0, moved=False, came=False) for state in position.units)
     position = replace(position, units=units, held=_held(board))
@@ -149,5 +149,5 @@ def _held(board: Board) -> BySide[frozenset[HexId]]:
 
 
 def _is_decided(board: Board) -> bool:
-    """Return whether a side has nobody left."""
+    """Return whether a side has no unit left."""
     return any(not board.of_side(side) for side in board.scenario.sides)

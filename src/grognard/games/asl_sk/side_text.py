@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is told in the card's words, with the names of the sides for ATTACKER and DEFENDER."""
+"""Texts in the card's words, with the names of the sides for ATTACKER and DEFENDER."""
 
 import re
 
@@ -9,24 +9,24 @@ from grognard.games.asl_sk.board import Board
 from grognard.play.board import Preview
 from grognard.procedures.procedure import Line
 
-# A leader who is made has no name yet: he goes by the letter of his nation and his counter, as at the desk.
+# A leader who is created has no name yet: he goes by the letter of his nation and his counter, as at the desk.
 NEW = re.compile(r"(?:leader )?\b[a-z]-(\d+[-+]\d)\b")
 
 
 def by_nation(board: Board, text: str) -> str:
-    """Put the names of the sides for the card's words in what is told, and for a new leader what he is."""
+    """Replace the card's words by the names of the sides, and a new leader's id by his description."""
     for role in ("ATTACKER", "DEFENDER"):
         text = text.replace(role, board.nation(role))
     return NEW.sub(r"a new leader \1", text)
 
 
 def line_by_nation(board: Board, line: Line) -> Line:
-    """Put the names of the sides in a line of a worksheet."""
+    """Replace the card's words by the names of the sides in a line of a worksheet."""
     return replace(line, what=by_nation(board, line.what), value=by_nation(board, line.value))
 
 
 def preview_by_nation(board: Board, shown: Preview) -> Preview:
-    """Put the names of the sides in all that a preview tells."""
+    """Replace the card's words by the names of the sides throughout a preview."""
     return replace(
         shown,
         lines=tuple(line_by_nation(board, line) for line in shown.lines),

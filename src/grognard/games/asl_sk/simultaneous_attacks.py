@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attacks of both sides at the same time: all are rolled, and units are hit after that, also those who attacked."""
+"""Attacks of both sides at the same time: all are rolled before any unit is hit, including the attackers."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -20,7 +20,7 @@ S = TypeVar("S", "Loss", "Made")
 
 
 class Fight(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """Both sides in a location, each in one order, who ambushes in the round, and whose attacks come next in it."""
+    """Both sides in a location, each in one order, the ambusher in the round, and the side to attack next."""
 
     attackers: tuple[Piece, ...]
     defenders: tuple[Piece, ...]
@@ -29,7 +29,7 @@ class Fight(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def is_over(self) -> bool:
-        """Return whether one side is gone."""
+        """Whether one side is gone."""
         return not (self.attackers and self.defenders)
 
 
@@ -48,7 +48,7 @@ def _in_line(piece: Piece) -> tuple[str, str, tuple[int, ...], bool, bool]:
 
 
 def facing(side: Side, ours: T, theirs: T) -> tuple[T, T]:
-    """Return what is of a side and what is of its enemies, of what is the ATTACKER's and the DEFENDER's; and back again."""
+    """Return what belongs to a side and to its enemies, given what belongs to the ATTACKER and the DEFENDER; and vice versa."""
     return (ours, theirs) if side == "ATTACKER" else (theirs, ours)
 
 
@@ -58,10 +58,10 @@ def ambush_of(side: Side, by: By) -> Ambush:
 
 
 class Manner(msgspec.Struct, frozen=True, cache_hash=True):
-    """How the outcome is told: new leaders, and whether units are only counted, so that who is reduced does not matter.
+    """The detail of outcomes: for new leaders, and whether units are only counted, so that it does not matter which is reduced.
 
-    `leaderless` are sides that can make no leader, `counters` those left to the ATTACKER and the DEFENDER; at the desk
-    nobody counts them (ruling leader-counters).
+    `leaderless` are sides that can create no leader, `counters` those left to the ATTACKER and the DEFENDER; at the desk
+    they are not counted (ruling leader-counters).
     """
 
     leaders: Leaders
@@ -72,7 +72,7 @@ class Manner(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Made(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
-    """A leader who was made, and the unit that made him with its groups, if he does not join at once."""
+    """A leader who was created, and the unit that created him with its groups, if he does not join at once."""
 
     leader: str
     base: str = ""
@@ -80,7 +80,7 @@ class Made(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
 
 
 class Struck(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """What both sides lose, in one order, and the leaders they made who are left."""
+    """What both sides lose, in one order, and the surviving leaders they created."""
 
     attackers_lose: Losses = NOTHING
     defenders_lose: Losses = NOTHING
@@ -92,7 +92,7 @@ NOBODY_STRUCK = Struck()
 
 
 def both(one: Struck, other: Struck) -> Struck:
-    """Add up what attacks did that do not bear on each other."""
+    """Add up the results of attacks that do not affect each other."""
     if other == NOBODY_STRUCK:
         return one
     return Struck(
@@ -104,16 +104,16 @@ def both(one: Struck, other: Struck) -> Struck:
 
 
 def in_order(some: tuple[S, ...], more: tuple[S, ...]) -> tuple[S, ...]:
-    """Add losses, or leaders made, up in one order, so that the same ones are one."""
+    """Add up losses, or leaders created, in one order, so that equal ones are one."""
     return tuple(sorted(some + more)) if some and more else some or more
 
 
 class LinkedAttack(msgspec.Struct, frozen=True, cache_hash=True):
-    """One attack among those that bear on each other.
+    """One attack among those that affect each other.
 
-    `on_base` is the number of the enemy attack, if any, on the unit that may make a leader here; `defends` he then
-    counts against it. `sheets` is what it rolls on with 0, 1 and more new leaders among those it attacks; it does its
-    harm once the attack number `waits_for` is rolled, the last whose leader may count.
+    `on_base` is the number of the enemy attack, if any, on the unit that may create a leader here; with `defends` he then
+    counts against it. `sheets` is what it rolls on with 0, 1 and more new leaders among its targets; its losses are
+    applied once the attack number `waits_for` is rolled, the last whose leader may count.
     """
 
     side: Side
@@ -130,14 +130,14 @@ class LinkedAttack(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class LinkedAttacks(msgspec.Struct, frozen=True, cache_hash=True):
-    """Attacks that bear on each other by the leaders they may make; `later` those do not join at once."""
+    """Attacks that affect each other by the leaders they may create; if `later`, those do not join at once."""
 
     attacks: tuple[LinkedAttack, ...]
     manner: Manner
     later: bool = False
 
     def alike(self, number: int) -> int:
-        """Return the first attack whose leader would be as good as this one's: it does not matter which of them made him."""
+        """Return the first attack whose leader would be as good as this one's: it does not matter which of them created him."""
         makers = [
             (attack.side, attack.on_base, attack.defends, attack.base if self.tells else None)
             for attack in self.attacks
@@ -146,12 +146,12 @@ class LinkedAttacks(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def tells(self) -> bool:
-        """Return whether new leaders are told, so that it matters whose they are."""
+        """Whether new leaders are described, so that it matters whose they are."""
         return self.manner.leaders != "untold"
 
 
 class RolledSoFar(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """Attacks rolled one after the other: those that have done no harm yet, leaders whose fate is open, what is done."""
+    """Attacks rolled one after the other: those whose losses are still open, leaders whose fate is open, and the results."""
 
     count: int = 0
     waiting: tuple[tuple[int, Strike], ...] = ()
@@ -160,18 +160,18 @@ class RolledSoFar(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 def roll_all(attacks: Iterable[tuple[LinkedAttacks]]) -> Call[Struck]:
-    """Ask what attacks come to that are rolled before anybody is hit, those that bear on each other together."""
+    """Ask for the results of attacks rolled before any unit is hit, those that affect each other together."""
     return total(roll_linked, attacks, both, NOBODY_STRUCK)
 
 
 def roll_linked(one: LinkedAttacks) -> Rule[Struck]:
-    """Ruling new-leader: roll attacks that bear on each other; all are rolled, also by those who are then gone."""
+    """Ruling new-leader: roll attacks that affect each other; all are rolled, even by units that are then gone."""
     end: RolledSoFar = yield again(roll_one, len(one.attacks), RolledSoFar(), one)
     return end.struck
 
 
 def roll_one(now: RolledSoFar, one: LinkedAttacks) -> Rule[RolledSoFar]:
-    """Roll the next attack, and let all do their harm that have waited for it."""
+    """Roll the next attack, and apply the losses of all attacks that have waited for it."""
     at, attack = now.count, one.attacks[now.count]
     hit: Strike = yield Call(strike, attack.sheets, one.manner.leaders)
     waiting = (*now.waiting, (at, Strike(hit.blows)))
@@ -193,7 +193,7 @@ def roll_one(now: RolledSoFar, one: LinkedAttacks) -> Rule[RolledSoFar]:
 def _with_leader(
     now: RolledSoFar, attack: LinkedAttack, leader: str, one: LinkedAttacks
 ) -> tuple[tuple[tuple[int, str], ...], Struck]:
-    """Note a leader made: his fate is open while an attack on the unit that made him is, else he is left."""
+    """Record a leader created: his fate is open while an attack on the unit that created him is, otherwise he survives."""
     matters = attack.defends or one.tells
     if not leader or not matters:
         return now.made, now.struck
@@ -205,7 +205,7 @@ def _with_leader(
 def _suffer(
     harmed: LinkedAttack, blow: Blow, made: Sequence[tuple[int, str]], one: LinkedAttacks
 ) -> Call[Losses]:
-    """Ask what becomes of those attacked; who made a leader is told apart from others alike."""
+    """Ask what becomes of the targets; a unit that created a leader is distinguished from like units."""
     targets = list(infantry(harmed.sheet.targets))
     for at, leader in made if one.tells else ():
         base = one.attacks[at].base
@@ -215,7 +215,7 @@ def _suffer(
 
 
 def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: LinkedAttacks) -> Struck:
-    """Return the leaders who are left: each is lost with the unit that made him."""
+    """Return the surviving leaders: each is lost with the unit that created him."""
     saved, gone = Struck(), list(lost)
     for at, leader in made if one.tells else ():
         attack = one.attacks[at]
@@ -237,7 +237,7 @@ def _joins(attack: LinkedAttack, leader: str, one: LinkedAttacks) -> Struck:
 
 
 def _harm(side: Side, losses: Losses, one: LinkedAttacks) -> Struck:
-    """Put losses to the side that suffers them, in one order; where units are only counted, only who is gone."""
+    """Assign losses to the side that suffers them, in one order; if units are only counted, only those eliminated."""
     told_of = losses if one.later else tuple(replace(loss, made="") for loss in losses)
     told = tuple(sorted(loss for loss in told_of if not one.manner.counted or loss.becomes == "eliminated"))
     return Struck(defenders_lose=told) if side == "ATTACKER" else Struck(attackers_lose=told)

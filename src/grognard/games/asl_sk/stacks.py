@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units as a person writes them at the desk: `g-467:cx`, `g-9-1:wounded`, `afv:cmg5:aamg2:ce`."""
+"""Units as they are written at the desk: `g-467:cx`, `g-9-1:wounded`, `afv:cmg5:aamg2:ce`."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from grognard.games.asl_sk.units import UnitType, roster, unit_type
 from grognard.procedures.procedure import NotAllowed
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded", "engineers", "fired", "underlined")
-# What is marked on an AFV, by its fields, as it is written.
+# The marks of an AFV, by its fields, as they are written.
 AFV_MARKS = {
     "ce": "ce",
     "motion": "motion",
@@ -29,7 +29,7 @@ GUN = re.compile(r"(cmg|rmg|aamg|bmg|ife)(\d{1,2})")
 MORALE = re.compile(r"ml(\d{1,2})")
 NAMED_AFV = "afv"
 MOST_UNITS = 12
-# Ruling stacking: so many leaders of a side are in a hex at most.
+# Ruling stacking: the most leaders of a side in a hex.
 MOST_LEADERS = 4
 HIGHEST_MORALE = 10
 
@@ -49,11 +49,11 @@ Forces = Annotated[
 
 
 class Infantry(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """One infantry counter as it stands: its type and its markers, and by what name it is told on a map.
+    """One infantry counter as it stands: its type and its markers, and its name on a map.
 
-    `fired` it was halved once more: it has fired in this Player Turn. `level` is another morale than the counter's front
-    has, 0 where that counts. In this round of close combat it has `made` a leader, who joins when the round is over;
-    `groups` are those it has fought with, by their numbers (ruling lone-smc); in turns it has `acted`, or was `hit`.
+    `fired` means it is halved once more, having fired in this Player Turn. `level` is a morale other than that of the
+    counter's front, or 0. In this round of close combat it has `made` a leader, who joins when the round is over;
+    `groups` are the numbers of those it has fought with (ruling lone-smc); in turns it has `acted`, or was `hit`.
     """
 
     type: UnitType
@@ -79,29 +79,29 @@ class Infantry(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def called(self) -> str:
-        """What the unit is called where it is spoken of."""
+        """The name of the unit in texts."""
         return self.told or self.written
 
     @property
     def is_smc(self) -> bool:
-        """Return whether it is a single man."""
+        """Whether it is a single man."""
         return self.type.is_smc
 
     @property
     def good_order(self) -> bool:
-        """Return whether it is not broken."""
+        """Whether it is not broken."""
         return not self.broken
 
     @property
     def can_lead(self) -> bool:
-        """A Good Order leader who is not pinned may use his leadership."""
+        """Whether it is a Good Order leader who is not pinned, and so may use his leadership."""
         return self.is_smc and not self.broken and not self.pinned
 
 
 class Afv(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One AFV in close combat: the factors of its machine guns and IFE, its state, and whether it has `acted` in a round.
 
-    It is no man, makes no leader, fights by itself, and is never `hit` for good: it may be attacked again and again.
+    It is no man, creates no leader, fights by itself, and is never `hit` for good: it may be attacked repeatedly.
     """
 
     is_smc: ClassVar[bool] = False
@@ -131,7 +131,7 @@ class Afv(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def called(self) -> str:
-        """What the AFV is called where it is spoken of."""
+        """The name of the AFV in texts."""
         return self.told or self.written
 
     @property
@@ -143,7 +143,7 @@ class Afv(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def has_mg(self) -> bool:
-        """Ruling afv-drm: say whether it has a machine gun that is manned, the BMG too; the AAMG is if CE."""
+        """Ruling afv-drm: whether it has a manned machine gun, including the BMG; the AAMG is manned if CE."""
         return bool(self.cmg or self.rmg or self.bmg or (self.aamg and self.ce))
 
 
@@ -237,7 +237,7 @@ def check_friends(units: Iterable[Infantry]) -> None:
 
 
 def check_men(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:
-    """Refuse a close combat of AFVs alone."""
+    """Refuse a close combat with AFVs only."""
     if not infantry((*ours, *theirs)):
         raise NotAllowed(
             "there are AFVs alone on both sides, and an AFV does not attack AFVs in close combat"
@@ -260,7 +260,7 @@ def named(pieces: Sequence[Piece]) -> str:
 
 
 def names(pieces: Iterable[Piece]) -> tuple[str, ...]:
-    """Return what units are called, one by one."""
+    """Return the names of units, one by one."""
     return tuple(piece.called for piece in pieces)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be rolled for or declared now, with everyone who might take part, as the board shows it."""
+"""What can be rolled for or declared now, with every unit that might take part, as the board shows it."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -56,7 +56,7 @@ SHOWN: dict[Phase, Callable[[Board], Iterator[Battle]]] = {
 }
 
 
-def _settled(  # noqa: PLR0913 - a battle is all this
+def _settled(  # noqa: PLR0913 - the parts of a battle
     board: Board,
     kind: str,
     what: str,
@@ -67,7 +67,7 @@ def _settled(  # noqa: PLR0913 - a battle is all this
     options: tuple[Field, ...] = (),
     in_hand: bool = False,
 ) -> Battle:
-    """Show what is settled but for the dice: all of some units have a part in it."""
+    """Show what needs only the dice: all of some units take part in it."""
     return battle_at(
         board.context,
         kind,
@@ -96,14 +96,14 @@ def _in_hand(board: Board) -> Iterator[Battle]:
 
 
 def _attack(board: Board, whom: str, foes: list[Unit]) -> Iterator[Battle]:
-    """Show the attack on one enemy team, if anybody can make it."""
+    """Show the attack on one enemy team, if any unit can make it."""
     combat = close_combat_orders.in_hand(board)
     own = board.units_at(combat.at, board.side)
     barred = {unit.id: close_combat_orders.why_not_attack(board, [unit], combat.at, whom) for unit in own}
     able = [unit for unit in own if not barred[unit.id]]
     if not able:
         return
-    # A leader who does not attack alone may attack with those he fights with.
+    # A leader who does not attack alone may attack with the units he fights with.
     joining = [
         unit
         for unit in own
@@ -123,7 +123,7 @@ def _attack(board: Board, whom: str, foes: list[Unit]) -> Iterator[Battle]:
 
 
 def _asked(board: Board, able: list[Unit], whom: str, foes: list[Unit]) -> list[Unit]:
-    """Return who attacks unless it is said otherwise: all who can; where not all may, those of the best pairing."""
+    """Return the units that attack by default: all that can; if not all may together, those of the best pairing."""
     if not close_combat_orders.why_not_attack(board, able, close_combat_orders.in_hand(board).at, whom):
         return able
     best = (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The words of the game: sides, nations, kinds of units; its card as printed; and how a modifier is written."""
+"""The terms of the game: sides, nations, kinds of units; its card as printed; and how a modifier is written."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ Kind = Literal["squad", "hs", "crew", "smc"]
 
 GAME = "asl-sk"
 CARD = Card(GAME)
-# An Original 2 and an Original 12: what the dice of a DR show before they are modified.
+# An Original 2 and an Original 12: the dice of a DR before they are modified.
 TWO, TWELVE = 2, 12
 
 
@@ -25,5 +25,5 @@ def enemy(side: Side) -> Side:
 
 
 def with_counts(words: Iterable[str]) -> str:
-    """List what is told of units, those alike together: `2 x g-467, g-9-1`."""
+    """List descriptions of units, like ones together: `2 x g-467, g-9-1`."""
     return ", ".join(f"{count} x {word}" if count > 1 else word for word, count in Counter(words).items())

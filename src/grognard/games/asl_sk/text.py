@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Questions, rolls and what became of the units, in plain words; orders are told by their kinds."""
+"""Questions, rolls and the effects on units, in plain words; kinds of orders have their own words."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ from grognard.games.asl_sk.unit_check import Member
 from grognard.games.asl_sk.units import roster
 from grognard.play.places import WAITING, is_on_map
 from grognard.rules.map_view import MapText
-from grognard.rules.naming import fates_told, listed
+from grognard.rules.naming import fate_sentences, listed
 from grognard.umpire import Question, Roll
 
 
@@ -48,7 +48,7 @@ class Text(MapText[Context, Position]):
     )
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
-        """Say what became of the units: who is lost, broken, pinned, reduced; and who took what."""
+        """Say what became of the units: lost, broken, pinned, reduced; and which side took what ground."""
         return _effects(self.context.board(before), self.context.board(after))
 
     def label(self, question: Question[Any] | str) -> str:
@@ -56,12 +56,12 @@ class Text(MapText[Context, Position]):
         return rolls.label(question)
 
     def result(self, roll: Roll[Any], means: Any) -> str:
-        """Say what a roll came to: of a check, what becomes of the unit."""
+        """Say what a roll came to; for a check, what becomes of the unit."""
         if isinstance(roll.why, rolls.CrewCheck):
             return "stands" if means == PASSED else "stunned"
         if not isinstance(means, Member):
             return str(means)
-        # The lowest DR of all changes nothing: by it is seen what the unit was.
+        # The lowest DR of all changes nothing, and so shows what the unit was.
         return _checked(roll.read[roll.read.dice.totals[0]].unit, means)
 
 
@@ -93,7 +93,7 @@ def _effects(before: Board, after: Board) -> list[str]:
 
 
 def _unit_effects(before: Board, after: Board) -> list[str]:
-    return fates_told(
+    return fate_sentences(
         (unit, ("is", "are", f" {fate}"))
         for unit in after.scenario.units
         for fate in _fates(before.state(unit), after.state(unit), unit)
@@ -101,7 +101,7 @@ def _unit_effects(before: Board, after: Board) -> list[str]:
 
 
 def _no_room(before: Board, after: Board) -> Iterator[str]:
-    """Say of a side that has made a leader that it can make no more, if so; another who was rolled for is none."""
+    """Say of a side that has created a leader if it can create no more; another one rolled for is then not created."""
     made = {
         (unit.side, after.at(unit)): None
         for unit in after.scenario.units

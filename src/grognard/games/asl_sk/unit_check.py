@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starter Kit Attack DR Results: one unit's morale check, by the cell its DR falls in.
+"""Starter Kit Attack DR Results: one unit's morale check, by the cell of its DR.
 
-Notes 2 and 3 of the table: the checks that the loss of a leader causes in his hex, and those that they cause.
+Notes 2 and 3 of the table: the checks caused by the loss of a leader in his hex, and those that they cause in turn.
 """
 
-import re
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -23,19 +22,19 @@ Event = Literal["", "broke", "died"]
 
 
 class Effects(msgspec.Struct, frozen=True):
-    """What a cell of the table does, word by word of its print."""
+    """What a cell of the table does, as the table says."""
 
-    elr: bool
-    pins: bool
-    breaks: bool
-    reduces: bool
-    eliminates: bool
-    dm: bool
-    possible_dm: bool
+    elr: int = 0
+    pins: int = 0
+    breaks: int = 0
+    reduces: int = 0
+    eliminates: int = 0
+    dm: int = 0
+    possible_dm: int = 0
 
 
 class Terms(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a check is made under: the ELR, whether fire caused it, the card, which check it is, whether in a Melee."""
+    """The terms of a check: the ELR, whether fire caused it, the card, which check it is, whether in a Melee."""
 
     elr: int
     fired_upon: bool
@@ -45,10 +44,10 @@ class Terms(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Member(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """One unit of the stack: what it was called, what it is now, None if eliminated.
+    """One unit of the stack: its former name, what it is now, None if eliminated.
 
-    `event` is the loss of a leader that is still to be checked for, `last` the leader as he then was; `spent` he has
-    caused his check. `hit` he must roll for his wound.
+    `event` is the loss of a leader still to be checked for, `last` the leader as he then was; `spent` means that he has
+    caused his check. `hit` means that he must roll for his wound.
     """
 
     was: str
@@ -69,18 +68,9 @@ class Member(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 @cache
 def effects(card: Card, row: str, column: Column) -> Effects:
-    """Read what a cell of the table says."""
-    text = card.chart("attack-dr")[row, column].text
-    possible = "Possible DM" in text
-    return Effects(
-        elr="Possible ELR" in text,
-        pins="PIN" in text,
-        breaks="Break and DM" in text,
-        reduces="Casualty Reduce" in text,
-        eliminates=text.startswith("Eliminate"),
-        dm=bool(re.search(r"\bDM\b", text)) and not possible,
-        possible_dm=possible,
-    )
+    """Return what a cell of the table does."""
+    chart = card.chart("attack-dr")
+    return msgspec.convert(chart.does(chart[row, column].text), Effects)
 
 
 @cache
@@ -122,7 +112,7 @@ def _end(was: str, unit: Infantry, drm: int, terms: Terms, column: Column) -> Me
         unit = replace(unit, pinned=True)
     elif does.dm or (does.possible_dm and terms.fired_upon):
         unit = replace(unit, dm=True)
-    hit = does.reduces and unit.is_smc
+    hit = bool(does.reduces) and unit.is_smc
     return Member(
         was, unit, "broke" if does.breaks and unit.is_smc else "", unit if unit.is_smc else None, hit=hit
     )
@@ -151,7 +141,7 @@ def stepped_down(unit: Infantry) -> Infantry:
 
 
 def lost(was: str, unit: Infantry) -> Member:
-    """Return a unit that is no more; a leader as he was, for the check that his loss causes."""
+    """Return a unit that is lost; a leader as he was, for the check that his loss causes."""
     return Member(was, None, "died" if unit.is_smc else "", unit if unit.is_smc else None)
 
 
@@ -161,7 +151,7 @@ Stack = tuple[Member, ...]
 
 
 class LeaderLost(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """A leader who broke or died: the check it is, his morale as he then was, and what is added to the DR."""
+    """A leader who broke or died: the check this causes, his morale as he then was, and what is added to the DR."""
 
     check: Literal["LLTC", "LLMC"]
     morale: int
@@ -169,13 +159,13 @@ class LeaderLost(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 def added(leader: Infantry, card: Card) -> int:
-    """Notes 2 and 3: any negative leadership is added; ruling leader-loss-plus: a +1 leader adds nothing, or takes 1 off."""
+    """Notes 2 and 3: any negative leadership is added; ruling leader-loss-plus: a +1 leader adds nothing, or subtracts 1."""
     reverse = -leadership(leader, card)
     return reverse if card.ruled("leader-loss-plus") == "reversed" else max(0, reverse)
 
 
 class Losing(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """A stack, and the checks for leaders lost in it that wait."""
+    """A stack, and the checks still to be made for leaders lost in it."""
 
     stack: Stack
     waiting: tuple[LeaderLost, ...] = ()
@@ -183,9 +173,9 @@ class Losing(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 @lru_cache(maxsize=16384)
 def due(now: Losing, card: Card) -> Losing:
-    """Return the stack with the checks that are due, which are then noted: those lost last wait behind the others.
+    """Return the stack with its due checks recorded: those for leaders lost last come after the others.
 
-    Ruling leader-lost-twice: one who breaks and dies later causes a check each time, or the first time alone.
+    Ruling leader-lost-twice: one who breaks and dies later causes a check each time, or only the first time.
     """
     each_time = card.ruled("leader-lost-twice") == "each"
     waiting, after = list(now.waiting), []
@@ -209,7 +199,7 @@ def next_check(now: Losing, terms: Terms) -> Rule[Losing]:
 
 
 def everybody(now: Losing, terms: Terms) -> Call[Stack]:
-    """Ask what becomes of a stack by the first check that is due."""
+    """Ask what the first due check does to a stack."""
     return total(one_check, [(member, now.waiting[0], terms) for member in now.stack], joined, ())
 
 
@@ -222,14 +212,14 @@ def one_check(member: Member, loss: LeaderLost, terms: Terms) -> Rule[Stack]:
         reading = task_reading(morale(unit, terms.card), loss.drm)
         passed: bool = (yield Roll(rolls.LeaderLossTaskCheck(member.was), reading)) == "passed"
         return (member if passed else replace(member, unit=replace(unit, pinned=True)),)
-    # It is made outside fire: nobody goes under DM by standing it.
+    # It is made outside fire: no unit goes under DM by passing it.
     outside = replace(terms, fired_upon=False, asks=rolls.LeaderLossMoraleCheck)
     after: Member = yield Call(check, member.was, unit, loss.drm, outside)
     return (replace(after, spent=member.spent),)
 
 
 def _must_check(unit: Infantry, loss: LeaderLost, card: Card) -> bool:
-    """Notes 2 and 3: units of lesser morale check: for a task check those in Good Order and not yet pinned, else the broken too."""
+    """Notes 2 and 3: units of lesser morale check: for a task check only Good Order units not yet pinned, else broken ones too."""
     if loss.check == "LLTC" and (unit.broken or unit.pinned):
         return False
     return morale(unit, card) < loss.morale
@@ -237,12 +227,12 @@ def _must_check(unit: Infantry, loss: LeaderLost, card: Card) -> bool:
 
 @cache
 def task_reading(level: int, drm: int) -> Reading[str]:
-    """Note 2: a pin task check; above the morale the unit is pinned."""
+    """Note 2: a pin task check; above its morale the unit is pinned."""
     return Reading(TWO_D6, {dr: "passed" if dr + drm <= level else "pinned" for dr in TWO_D6.totals})
 
 
 def joined(sofar: Stack, more: Stack) -> Stack:
-    """Add one unit to a stack; those that were alike in one order, so that the same ends are one."""
+    """Add one unit to a stack; like units in one order, so that equal ends are one."""
     at = len(sofar)
     while at and sofar[at - 1].was == more[0].was and _key(sofar[at - 1]) > _key(more[0]):
         at -= 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The counters: squads, half-squads, crews, leaders and AFVs of every nation, and what ELR and losses make of them.
+"""The counters: squads, half-squads, crews, leaders and AFVs of every nation, and what ELR and losses turn them into.
 
 `roster.toml` holds the chains as the nationality chart has them, `4-6-8 > 4-6-7 > 4-4-7 > 4-3-6`. An id is the letter of
 the nation and the counter without its dashes: `g-467`, `g-247`, `g-crew`; leaders keep theirs: `g-9-1`, `g-6+1`.
@@ -27,7 +27,7 @@ Experience = Literal["", "green", "conscript"]
 class UnitType(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One type of counter. `half` is what a squad is reduced to, `steps_to` what ELR replaces it by, if anything.
 
-    `back` is the morale on the back of the counter, which is up when the unit is broken.
+    `back` is the morale on the back of the counter, which shows when the unit is broken.
     """
 
     id: str
@@ -45,7 +45,7 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
     @property
     def is_smc(self) -> bool:
-        """Return whether it is a single man: a leader."""
+        """Whether it is a single man: a leader."""
         return self.kind == "smc"
 
 
@@ -157,7 +157,7 @@ def leader_of(nation: Nation, name: str) -> UnitType:
 
 
 def counters() -> tuple[Counter, ...]:
-    """Return the types of units for `grognard units`: what each is reduced to and replaced by stands with its factors."""
+    """Return the types of units for `grognard units`, with what each is reduced to and replaced by."""
     return tuple(
         Counter(unit.id, unit.nation, unit.name, KINDS[unit.kind], _factors(unit))
         for unit in roster().values()
@@ -178,7 +178,7 @@ def _factors(unit: UnitType) -> str:
     return ", ".join(told)
 
 
-# AFVs: `afvs.toml` holds what they move and the factors of their machine guns
+# AFVs: `afvs.toml` has their movement and the factors of their machine guns
 
 Factor = Annotated[int, Meta(ge=0, le=12)]
 

@@ -9,7 +9,7 @@ from grognard.games.asl_sk.scenario import Scenario, Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.play.places import is_on_map
 from grognard.rules.held_ground import ground_points, ground_text
-from grognard.rules.victory_levels import level_lines, verdict_for
+from grognard.rules.victory_levels import Lead
 
 
 @lru_cache(maxsize=1024)
@@ -22,7 +22,7 @@ def value(scenario: Scenario, type_id: str) -> int:
 
 
 def lost(board: Board, unit: Unit) -> int:
-    """Return the points for what became of a unit: all of it, or what a half-squad is less than a squad."""
+    """Return the points for a unit's losses: all of it, or a squad's reduction to a half-squad."""
     state = board.state(unit)
     if not state.type:
         return 0
@@ -42,7 +42,7 @@ def points(board: Board) -> dict[str, int]:
 
 
 def tally(board: Board) -> Iterator[str]:
-    """Say how the points come about, and which lead gives which verdict."""
+    """Say how the points come about."""
     scenario, victory = board.scenario, board.scenario.file.victory
     for side in scenario.sides:
         taken = losses(board, scenario.enemy(side))
@@ -52,15 +52,10 @@ def tally(board: Board) -> Iterator[str]:
         f"an AFV {victory.afv}."
     )
     yield ground_text(victory.ground)
-    yield from level_lines(victory.side, victory.levels)
 
 
-def lead(board: Board) -> int:
-    """Return the lead of the side that verdicts are told for."""
-    scores, side = points(board), board.scenario.file.victory.side
-    return scores[side] - scores[board.scenario.enemy(side)]
-
-
-def verdict(board: Board) -> str:
-    """Return the verdict on a game that is over."""
-    return verdict_for(lead(board), board.scenario.file.victory.levels)
+def lead(board: Board) -> Lead:
+    """Return the lead of the side that the verdicts are written for."""
+    scores, victory = points(board), board.scenario.file.victory
+    ahead = scores[victory.side] - scores[board.scenario.enemy(victory.side)]
+    return Lead(victory.side, ahead, victory.levels)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the board shows of ASL Starter Kit, in the words of `play.board`."""
+"""What the board shows of ASL Starter Kit, in the terms of `play.board`."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -86,7 +86,7 @@ class View(MapView[Context, Position]):
         return "rout" if position.phase == "enemy rout" else position.phase
 
     def pieces(self, position: Position) -> list[Piece]:
-        """Return every counter; leaders whom nobody has made yet are none."""
+        """Return every counter, without leaders not created yet."""
         board = self.context.board(position)
         return [_piece(board, unit) for unit in self.context.scenario.units if board.place(unit) != WAITING]
 
@@ -111,7 +111,7 @@ class View(MapView[Context, Position]):
         ]
 
     def abandoned(self, position: Position) -> list[str]:
-        """Return who is eliminated if a rout phase ends now."""
+        """Return the units that are eliminated if a rout phase ends now."""
         left = rout_orders.fleeing(self.context.board(position)) if not position.over else []
         return [f"{unit.name} does not rout and is eliminated (ruling rout)" for unit in left]
 
@@ -125,7 +125,7 @@ class View(MapView[Context, Position]):
         return replace(reach_view.reach(board, board.unit(piece)), actions=tuple(actions))
 
     def battles(self, position: Position) -> list[Battle]:
-        """Return what can be rolled for or declared now, with everyone who might take part."""
+        """Return what can be rolled for or declared now, with every unit that might take part."""
         return [] if position.over else list(targets.battles(self.context.board(position)))
 
     # What is seen at a glance
@@ -149,7 +149,7 @@ class View(MapView[Context, Position]):
 
 
 def _ends(board: Board) -> str:
-    """Say what it is to attack no more in the close combat in hand; elsewhere a phase simply ends."""
+    """Name the end of attacking in the close combat in hand; empty if a phase simply ends."""
     combat = board.position.combat
     if combat is None or combat.stage == "resolve":
         return ""
@@ -179,7 +179,7 @@ def _piece(board: Board, unit: Unit) -> Piece:
 
 
 def _rank(board: Board, unit: Unit) -> int:
-    """Leaders lie beneath those they lead, the broken beneath both; an AFV counts by all its guns."""
+    """Return a unit's rank: leaders lie beneath the units they lead, broken ones beneath both; an AFV counts by all its guns."""
     state = board.state(unit)
     if state.broken:
         return -1

@@ -43,7 +43,7 @@ class AirOutcome(msgspec.Struct, frozen=True):
 
 
 class AirSheet(ToldSheet, frozen=True):
-    """What one air strike rolls on, whom it may hit, and `told` what it needs."""
+    """What one air strike rolls on, the units it may hit, and in `told` the value it needs."""
 
     side: Side
     units: tuple[Unit, ...]
@@ -52,13 +52,13 @@ class AirSheet(ToldSheet, frozen=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(strike: AirStrike, card: Card = CARD) -> AirSheet:
-    """TEC: find the success value, and who is hit."""
+    """TEC: find the success value, and the unit that is hit."""
     units = parse_units(strike.targets, "units struck")
     return sheet_of(units, strike.terrain, strike.period, strike.side, card)
 
 
 def sheet_of(units: tuple[Unit, ...], terrain: Terrain, period: Period, side: Side, card: Card) -> AirSheet:
-    """Work out a strike on units, written at the desk or standing on a map."""
+    """Work out a strike on units, whether written at the desk or on a map."""
     cell = card.chart("tec")[plain(terrain), COLUMNS[period]]
     value = int(parse_number(cell.reads))
     picks = card.ruled("air-strike-effect") == "attacker-picks"

@@ -9,15 +9,15 @@ import msgspec
 from grognard.charts.axis import Axis
 from grognard.charts.labels import Odds
 from grognard.games.iron_curtain.stacks import Stack, Unit, written
-from grognard.games.iron_curtain.terrain import Land
+from grognard.games.iron_curtain.terrain import TerrainEffect
 from grognard.procedures.procedure import Line, citing
 from grognard.rules.card import Card
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where an attack stands on its table: the odds' own line of it, and the one that terrain shifts it to.
+class TablePlace(msgspec.Struct, frozen=True):
+    """Where an attack stands on its table: first by its odds, then after the shift for terrain.
 
-    Off the table a line has no index, and its label says what happens. `told` is all of it in words.
+    Off the table there is no index, and the label says what happens. `told` puts all of it into words.
     """
 
     index: int | None
@@ -26,19 +26,21 @@ class Place(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-def placed(table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], land: Land, card: Card) -> Place:
-    """Odds of either CRT: find the line of an attack, and shift it once if the defender has terrain."""
+def place_on_table(
+    table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], land: TerrainEffect, card: Card
+) -> TablePlace:
+    """Odds of either CRT: find the row or column of an attack, and shift it once if the defender has terrain."""
     chart = card.chart(table)
-    # The odds of one table are its rows, those of the other its columns.
+    # One table has its odds in rows, the other in columns.
     axis = chart.row_axis if chart.row_axis.file.kind == "odds" else chart.column_axes[0]
     attack = sum(unit.strength for stack in stacks for unit in stack.units)
     defence = sum(unit.strength for unit in defenders)
-    # Ruling defence-strength: without strength they are attacked at the best odds there are, or as if it were 1.
-    counts = 1 if not defence and card.ruled("defence-strength") == "one" else defence
-    odds = Odds(Fraction(attack), Fraction(counts))
+    # Ruling defence-strength: defenders without strength are attacked at the best odds there are, or as if they had 1.
+    counted = 1 if not defence and card.ruled("defence-strength") == "one" else defence
+    odds = Odds(Fraction(attack), Fraction(counted))
     on_axis = axis.find(odds)
-    weak = () if defence else ("defence-strength",)
-    rulings = citing(*on_axis.rulings, *weak)
+    citation = () if defence else ("defence-strength",)
+    rulings = citing(*on_axis.rulings, *citation)
     label = on_axis.label if on_axis.index is not None else f"automatic {on_axis.result}"
     lines = [
         Line("attack strength", str(attack), written(stacks)),
@@ -46,11 +48,11 @@ def placed(table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], land:
         Line(f"odds {odds}", label, f"{table}: Odds{rulings}", table=table),
         *land.shifts,
     ]
-    place = Place(on_axis.index, label, f"odds {odds}: {label}", tuple(lines))
+    place = TablePlace(on_axis.index, label, f"odds {odds}: {label}", tuple(lines))
     return _shifted(place, table, axis, odds, card) if land.terrain else place
 
 
-def _shifted(place: Place, table: str, axis: Axis, odds: Odds, card: Card) -> Place:
+def _shifted(place: TablePlace, table: str, axis: Axis, odds: Odds, card: Card) -> TablePlace:
     """Note of either CRT: move one line against the attacker: down the rows of one table, left along the columns of the other."""
     if place.index is None:
         return place
@@ -68,16 +70,16 @@ def _shifted(place: Place, table: str, axis: Axis, odds: Odds, card: Card) -> Pl
     else:
         index = place.index + (1 if by_row else -1)
         label, why = axis.labels[index], f"{table}: note{above}"
-    moved = Place(index, label, f"{place.told}, shifted to {label}", place.lines)
-    return _with_line(moved, what, label, why)
+    shifted = TablePlace(index, label, f"{place.told}, shifted to {label}", place.lines)
+    return _with_line(shifted, what, label, why)
 
 
 def _far_above(axis: Axis, odds: Odds) -> bool:
-    """Return whether odds, rounded, are above the best that the table names."""
+    """Return whether odds, rounded, are above the best on the table."""
     best = max(axis.odds(index).high for index in axis.reached_by_odds)
     rounded = odds.nearest_whole() if axis.file.round == "nearest" else odds
     return rounded.reaches(best + 1)
 
 
-def _with_line(place: Place, what: str, value: str, source: str) -> Place:
-    return Place(place.index, place.label, place.told, (*place.lines, Line(what, value, source)))
+def _with_line(place: TablePlace, what: str, value: str, source: str) -> TablePlace:
+    return TablePlace(place.index, place.label, place.told, (*place.lines, Line(what, value, source)))

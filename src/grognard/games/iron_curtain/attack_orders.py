@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attacks on the map: who may attack what, by the table of the period, and what becomes of the units."""
+"""Attacks on the map: which units may attack which hex, by the table of the period, and what becomes of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from grognard.games.iron_curtain import combat, desk_text, procedures
 from grognard.games.iron_curtain.board import between, why_not_across
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
-from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
+from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss, retreat_hexes
 from grognard.games.iron_curtain.losses import attacking, defending
 from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
 from grognard.games.iron_curtain.terms import TERRAIN, as_side
@@ -17,7 +17,7 @@ from grognard.procedures.procedure import Procedure
 from grognard.rules.adjacent_attack import why_not_next_to
 from grognard.rules.battle import cannot_attack
 from grognard.rules.board import Board
-from grognard.rules.chapter import Remembered, Wording
+from grognard.rules.chapter import PositionField, Wording
 from grognard.rules.context import Context
 from grognard.rules.orders import Attack
 from grognard.rules.position import Position
@@ -31,26 +31,26 @@ from grognard.umpire import Question, Rule
 
 
 def stack_of(board: Board, units: Sequence[Unit], here: HexId, target: HexId) -> Stack:
-    """Return the units that attack from one hex, as the charts know them, from the top.
+    """Return the units that attack from one hex, as the charts take them, from the top.
 
-    Ruling oos-stack: a stack is out of supply if a unit of it that takes part is.
+    Ruling oos-stack: a stack is out of supply if one of its attacking units is.
     """
-    taking = [unit for unit in board.units_at(here) if unit in units]
+    attackers = [unit for unit in board.units_at(here) if unit in units]
     crossing = between(board, here, target)
     return Stack(
-        tuple(attacking(board, unit) for unit in taking),
+        tuple(attacking(board, unit) for unit in attackers),
         crossing.hexside,
         crossing.hexside is not None and bool(crossing.roads),
-        any_short(board, taking),
+        any_short(board, attackers),
     )
 
 
 class Attacks(StepBattle, frozen=True, kw_only=True):
-    """Attacks on hexes next to one's own, by the table of the period."""
+    """Attacks on adjacent hexes, by the table of the period."""
 
-    remembers = (
-        Remembered("acted", frozenset[int], lasts="phase", mark=True, seen="part"),
-        Remembered("attacked", frozenset[HexId], lasts="phase"),
+    position_fields = (
+        PositionField("acted", frozenset[int], lasts="phase", mark=True, seen="part"),
+        PositionField("attacked", frozenset[HexId], lasts="phase"),
     )
     order = Attack
     order_names = ("attack",)
@@ -62,11 +62,11 @@ class Attacks(StepBattle, frozen=True, kw_only=True):
         return procedures.COMBAT[context.scenario.file.period]
 
     def can_order(self, board: Board) -> bool:
-        """Return whether both sides are in contact, as far as the enemy knows: what is hidden must not show in this."""
+        """Return whether both sides are in contact, as far as the enemy knows: this must not reveal what is hidden."""
         return bool(board.in_contact(board.now.side))
 
     def why_not_with(self, board: Board, unit: Unit, target: HexId) -> str:
-        """Say why a unit may not attack a hex; an empty text if it may."""
+        """Say why a unit may not attack a hex; empty if it may."""
         return (
             cannot_attack(board, unit)
             or why_not_next_to(board, unit, target)
@@ -89,7 +89,7 @@ class Attacks(StepBattle, frozen=True, kw_only=True):
         return combat.combat(sheet, position)
 
     def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
-        """Return the words for what both tables roll and ask."""
+        """Return the words for the rolls and questions of both tables."""
         del book
         return {
             Combat1945: Wording(label=desk_label),
@@ -101,12 +101,12 @@ class Attacks(StepBattle, frozen=True, kw_only=True):
             UnitLoss: Wording(label=desk_label),
             RetreatRoll: Wording(
                 label=desk_label,
-                result=lambda means: "no retreat" if means == "None" else f"retreat of {means}",
+                result=lambda means: f"retreat of {means}" if retreat_hexes(means) else "no retreat",
             ),
         }
 
     def faults(self, board: Board) -> Iterator[str]:
-        """Who acted is on the map and of the side to move, and not while strikes are made."""
+        """Check that the units that acted are on the map, belong to the side to move, and did not act in the strikes phase."""
         for unit in map(board.scenario.units.__getitem__, sorted(board.position.acted)):
             if not board.is_on_map(unit):
                 yield f"{unit.name} is marked as acted, and not on the map"
@@ -120,7 +120,7 @@ class Attacks(StepBattle, frozen=True, kw_only=True):
 
 
 def desk_label(context: Any, asked: Any) -> str:
-    """Name a question of the charts: at the desk units go as they are written there, on a map by their names."""
+    """Name a question of the charts: at the desk with units as they are written there, on a map by their names."""
     if context is None:
         return desk_text.label(asked)
     return desk_text.label(asked, lambda code: str(context.naming.unit(code).name))

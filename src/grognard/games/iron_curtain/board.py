@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a position means on the map, beyond the library's board: fronts by top units, and what lies between hexes.
 
-A position may be the whole one, or what a side sees of it; both mean the same to that side's movement and supply: a
+A position may be complete, or what a side sees of it; both mean the same for that side's movement and supply: a
 stack closes its hex and has its zone of control by its top unit alone (ruling zone-of-stack).
 """
 
@@ -17,7 +17,7 @@ from grognard.play.places import BOXES
 from grognard.rules import board as rules_board
 from grognard.rules.card import Card
 from grognard.rules.context import Context
-from grognard.rules.hidden_stacks import OrderedBoard, OrderedStanding
+from grognard.rules.hidden_stacks import OrderedBoard, OrderedOccupancy
 from grognard.rules.scenario import Scenario
 from grognard.rules.units import Unit
 
@@ -28,24 +28,24 @@ def _flies(scenario: Scenario, side: str) -> bool:
     return any("air-mobile" in unit.traits for unit in scenario.movers[side])
 
 
-class Standing(OrderedStanding):
-    """What follows from where units stand and who lies on top: zones go over water by air-mobile units on top alone."""
+class Occupancy(OrderedOccupancy):
+    """What follows from where units stand and which are on top: zones cross water only from air-mobile units on top."""
 
     __slots__ = ()
 
     def depends_on_tops(self, context: Context, side: str) -> bool:
-        """Return whether a side's front changes with who lies on top."""
+        """Return whether a side's front depends on which units are on top."""
         return _flies(context.scenario, side)
 
     def full(self, unit: Unit) -> list[HexId]:
-        """Return the hexes that a unit does not end in: those that friends fill, and the ocean if it flies."""
+        """Return the hexes that a unit may not end in: those that friends fill, and the ocean if it flies."""
         full = super().full(unit)
         return [*full, *ocean(self.scenario.file.map)] if "air-mobile" in unit.traits else full
 
 
 @lru_cache(maxsize=4096)
 def _front(map_name: str, units: frozenset[HexId], flying: frozenset[HexId], card: Card) -> Front:
-    """Work out a front once: it stays as it is while the other side moves."""
+    """Work out a front once: it does not change while the other side moves."""
     return Front(map_name, units, flying, card)
 
 
@@ -54,12 +54,12 @@ class Board(OrderedBoard):
 
     __slots__ = ()
 
-    standing_type = Standing
-    standing: Standing
+    occupancy_type = Occupancy
+    occupancy: Occupancy
 
     def front(self, side: str) -> Front:
-        """Return a side's units as they stand in the other's way."""
-        fronts = self.standing.fronts
+        """Return a side's units as obstacles to the other side."""
+        fronts = self.occupancy.fronts
         if side not in fronts:
             hexes: frozenset[Any] = frozenset(self.position.at[self.scenario.numbers[side]]) - BOXES
             flying: frozenset[HexId] = frozenset()
@@ -81,12 +81,12 @@ def _crossing(scenario: Scenario, here: HexId, there: HexId) -> Crossing:
 
 
 def between(board: rules_board.Board, here: HexId, there: HexId) -> Crossing:
-    """Return what lies between two neighbouring hexes."""
+    """Return what lies between two adjacent hexes."""
     return _crossing(board.scenario, here, there)
 
 
 def why_not_across(board: rules_board.Board, unit: Unit, target: HexId, here: HexId | None = None) -> str:
-    """TEC: say why a unit may not attack a neighbouring hex, from where it stands or another; an empty text if it may."""
+    """TEC: say why a unit may not attack an adjacent hex, from where it stands or another; empty if it may."""
     crossed = between(board, board.hex_of(unit) if here is None else here, target)
     if crossed.hexside is None:
         return ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The chapters of Iron Curtain that are its own, by their sections in `rules.toml`."""
+"""The chapters that only Iron Curtain has, by their sections in `rules.toml`."""
 
 from grognard.games.iron_curtain.attack_orders import Attacks
 from grognard.games.iron_curtain.contamination import Contamination

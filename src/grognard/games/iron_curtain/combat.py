@@ -21,14 +21,14 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     side: Side,
     defenders_oos: bool,
 ) -> CombatSheet:
-    """Work out an attack on the table of the period; the side and who is out of supply matter to that of 1945 alone."""
+    """Work out an attack on the table of the period; only that of 1945 asks for the side and the defenders' supply."""
     if period == "1945":
         return combat_1945.sheet_of(stacks, defenders, terrain, card, side=side, defenders_oos=defenders_oos)
     return combat_1962.sheet_of(stacks, defenders, terrain, card)
 
 
 def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
-    """Resolve an attack on the table its worksheet is for. On a map `now` is the position."""
+    """Resolve an attack on the table of its worksheet. On a map `now` is the position."""
     if isinstance(sheet, combat_1962.CombatSheet):
         return combat_1962.combat(sheet)
     return combat_1945.combat(sheet, now)

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The 1945 table: two dice, one column for the odds, steps that their owner takes, and r for a retreat."""
+"""The 1945 table: two dice, one column for the odds, steps that the owner takes, and r for a retreat."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from grognard.games.iron_curtain.attack import placed
+from grognard.games.iron_curtain.attack import place_on_table
 from grognard.games.iron_curtain.stacks import Stack, Stacks, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Side, Terrain, enemy
-from grognard.games.iron_curtain.terrain import land
+from grognard.games.iron_curtain.terrain import terrain_effect
 from grognard.procedures.procedure import Line, ToldSheet
 from grognard.procedures.reading import column
 from grognard.rules.card import Card
@@ -24,7 +24,7 @@ OWNERS = Line("who loses steps", "its owner says", "ruling step-losses-1945")
 
 
 class Combat1945(Question[str], frozen=True, tag="combat-1945"):
-    """What an attack comes to; in no-retreat terrain the r of a result drives nobody back."""
+    """The result of an attack; in no-retreat terrain the r of a result has no effect."""
 
     no_retreat: bool
 
@@ -46,7 +46,7 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CombatSheet(ToldSheet, frozen=True):
-    """What one attack rolls on: nothing if it is `automatic`; and `told` the column and modifier in words."""
+    """What one attack rolls on: nothing if it is `automatic`; and in `told` the column and modifier in words."""
 
     side: Side
     attackers: tuple[Unit, ...]
@@ -77,9 +77,9 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     side: Side,
     defenders_oos: bool,
 ) -> CombatSheet:
-    """Work out an attack of stacks on units, written at the desk or standing on a map."""
-    ground = land(terrain, stacks, card)
-    place = placed(TABLE, stacks, defenders, ground, card)
+    """Work out an attack of stacks on units, whether written at the desk or on a map."""
+    ground = terrain_effect(terrain, stacks, card)
+    place = place_on_table(TABLE, stacks, defenders, ground, card)
     chart = card.chart(TABLE)
     rolled = place.index is not None
     supply = supply_line(stacks, card, defenders_oos=defenders_oos)
@@ -99,28 +99,26 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
 
 
 def supply_line(stacks: Sequence[Stack], card: Card, *, defenders_oos: bool) -> Line:
-    """DRM: the one modifier whose line is true in both columns, and none where no line is."""
+    """DRM: the one modifier whose line is true in both columns; 0 if no line is."""
     without = [stack.out_of_supply for stack in stacks]
-    true = {
-        "Yes": defenders_oos,
-        "No": not defenders_oos,
-        "None": not any(without),
-        "Some": any(without) and not all(without),
-        "All": all(without),
-        "Any": any(without),
-    }
     chart = card.chart("drm-1945")
     for label in chart.row_axis.labels:
         defender, attacker = chart[label, "defender"].text, chart[label, "attacker"].text
-        if true[defender] and true[attacker]:
+        if _is_true(chart.does(defender), [defenders_oos]) and _is_true(chart.does(attacker), without):
             clamped = ", ruling drm-clamp" if int(label) else ""
             told = f"defender OOS {defender}, attackers OOS {attacker}"
             return Line("dice modifier", label, f"drm-1945: {told}{clamped}", modifier=True)
     return Line("dice modifier", "0", "drm-1945: no line is true in both columns", modifier=True)
 
 
+def _is_true(does: Mapping[str, int], without: Sequence[bool]) -> bool:
+    """DRM: say whether an entry is true of stacks, of which some or all are `without` supply."""
+    facts = {"oos": any(without), "in_supply": not all(without)}
+    return all(facts[fact] == bool(is_so) for fact, is_so in does.items())
+
+
 def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
-    """1945 CRT: roll for the result; each owner takes his losses, and who is left retreats on r. On a map `now` is the position."""
+    """1945 CRT: roll for the result; each owner takes his losses, and on r the survivors retreat. On a map `now` is the position."""
     result: str = sheet.automatic
     if sheet.reading:
         result = yield Roll(Combat1945(sheet.no_retreat), sheet.reading)
@@ -141,7 +139,7 @@ def _gone(units: Sequence[Unit], losses: UnitLosses) -> bool:
 def step_losses(
     card: Card, side: Side, units: tuple[Unit, ...], steps: int, now: object = None
 ) -> Rule[UnitLosses]:
-    """Ruling step-losses-1945: the owner says who loses the steps; nobody is asked where there is one way."""
+    """Ruling step-losses-1945: the owner says which units lose the steps; he is not asked if there is only one way."""
     ways = shared_out(units, steps, spread=card.ruled("step-losses-1945") == "spread")
     picked = yield from choose(side, StepLosses(steps), tuple(ways), now)
     return ways[picked]

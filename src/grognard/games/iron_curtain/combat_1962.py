@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The 1962-1989 table: a loss roll for each attacking stack and each defending unit, then one for retreat."""
 
-import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import add
@@ -12,33 +11,30 @@ from msgspec import Meta
 
 from grognard.charts.chart import Chart
 from grognard.charts.labels import Dice, Span
-from grognard.games.iron_curtain.attack import placed
+from grognard.games.iron_curtain.attack import place_on_table
 from grognard.games.iron_curtain.stacks import Stack, Stacks, Unit, Units, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Terrain
-from grognard.games.iron_curtain.terrain import land
+from grognard.games.iron_curtain.terrain import terrain_effect
 from grognard.procedures.procedure import Line, ToldSheet
+from grognard.procedures.reading import faces_of
 from grognard.rules.card import Card
 from grognard.rules.step_outcomes import Outcome
-from grognard.rules.step_units import NOTHING, UnitLosses, told_apart
+from grognard.rules.step_units import NOTHING, UnitLosses, distinguished
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 TABLE = "crt-1962"
 LOSS, NO_LOSS, AGAIN = "loss", "no loss", "roll again"
-# What the card says of (1-3): which roll is rolled again, and which second rolls are a loss.
-ROLLED_AGAIN = re.compile(
-    r"Loss roll is a (?P<first>\d), roll again. If that second roll is a (?P<second>\d-\d)"
-)
 
 
 class UnitLoss(Question[str], frozen=True):
-    """Whether a unit loses a step; a roll that means so is rolled `again`."""
+    """Whether a unit loses a step; `again` marks the second roll."""
 
     unit: str
     again: bool = False
 
 
 class RetreatRoll(Question[str], frozen=True):
-    """How far those who are left retreat."""
+    """How far the survivors retreat."""
 
 
 class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,23 +46,23 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LossRoll(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a loss roll means, and what the second one means where the first is rolled again."""
+    """What a loss roll means, and what a second roll means if the first is rolled again."""
 
     first: Reading[str]
     again: Reading[str] | None = None
 
 
 class CombatSheet(ToldSheet, frozen=True):
-    """What one attack rolls on: for attackers, for defenders, for retreat; and `told` the row in words.
+    """What one attack rolls on: for attackers, for defenders, for retreat; and in `told` the row in words.
 
-    A side is at its end with so many losses, if all its units have one step; -1 where some have more.
+    A side whose units all have one step is destroyed by so many losses; the number is -1 if any has more.
     """
 
     attackers: Call[UnitLosses]
     defenders: Call[UnitLosses]
     retreat: Roll[str] | None
-    attackers_end: int
-    defenders_end: int
+    destroys_attackers: int
+    destroys_defenders: int
 
 
 @lru_cache(maxsize=4096)
@@ -80,12 +76,12 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
 def sheet_of(
     stacks: tuple[Stack, ...], defenders: tuple[Unit, ...], terrain: Terrain, card: Card
 ) -> CombatSheet:
-    """Work out an attack of stacks on units, written at the desk or standing on a map."""
-    ground = land(terrain, stacks, card)
-    place = placed(TABLE, stacks, defenders, ground, card)
+    """Work out an attack of stacks on units, whether written at the desk or on a map."""
+    ground = terrain_effect(terrain, stacks, card)
+    place = place_on_table(TABLE, stacks, defenders, ground, card)
     chart, row = card.chart(TABLE), place.label
-    far = len(chart.sheet.file.cells.across)
-    (tops, units), coarse = told_apart([stack.top for stack in stacks], defenders, ways=far)
+    ways_of_retreat = len(chart.sheet.file.cells.across)
+    (tops, units), notes = distinguished([stack.top for stack in stacks], defenders, ways=ways_of_retreat)
     supplied = not any(stack.out_of_supply for stack in stacks)
     high = any(len(stack.units) > 1 for stack in stacks)
     lines = (
@@ -94,7 +90,7 @@ def sheet_of(
         _loss_line("each attacking stack loses", chart, row, "Attacker", "top-unit" if high else ""),
         _loss_line("each defending unit loses", chart, row, "Defender"),
         *(ground.bars_retreat or (_retreat_line(chart, row),)),
-        *coarse,
+        *notes,
     )
     return CombatSheet(
         lines,
@@ -102,18 +98,18 @@ def sheet_of(
         _losses(chart, row, "Attacker", tops),
         _losses(chart, row, "Defender", units),
         None if ground.no_retreat else Roll(RetreatRoll(), retreats(chart, row)),
-        # Of a stack of several only the top unit can be lost, so there is no end to it.
-        -1 if high else _end(tops),
-        _end(defenders),
+        # Only the top unit of a stack of several can be lost, so such attackers are never all destroyed.
+        -1 if high else _losses_to_destroy(tops),
+        _losses_to_destroy(defenders),
     )
 
 
-def _end(units: Sequence[Unit]) -> int:
+def _losses_to_destroy(units: Sequence[Unit]) -> int:
     return len(units) if all(unit.steps == 1 for unit in units) else -1
 
 
 def _loss_line(what: str, chart: Chart, row: str, column: str, ruling: str = "") -> Line:
-    """Name the cell, the ruling behind its heading where that is not printed, and another."""
+    """Name the cell, the ruling behind its heading if that is not printed, and another ruling."""
     heading = chart.doubts.get(("", column))
     rulings = [name for name in (heading.ruling if heading else "", ruling) if name]
     source = ", ruling ".join([f"{TABLE}: {row}, {column}", *rulings])
@@ -121,8 +117,7 @@ def _loss_line(what: str, chart: Chart, row: str, column: str, ruling: str = "")
 
 
 def _retreat_line(chart: Chart, row: str) -> Line:
-    shares = [f"{label.lower()} on {chart[row, label].text}" for label in chart.sheet.file.cells.across]
-    told = ", ".join(share for share in shares if not share.endswith(" on -"))
+    told = ", ".join(f"{label.lower()} on {on}" for label, on in faces_of(retreats(chart, row)).items())
     return Line("retreat of those left", told, f"{TABLE}: {row}, ruling retreat-survivors")
 
 
@@ -133,32 +128,28 @@ def _losses(chart: Chart, row: str, column: str, units: tuple[Unit, ...]) -> Cal
 
 @cache
 def loss_rolls(chart: Chart, row: str, column: str) -> LossRoll:
-    """Read a cell such as 4-6; or (1-3), of which the card says what is rolled again."""
+    """Read a cell such as 4-6; or (1-3), for which the card says what is rolled again."""
     text = chart[row, column].reads
-    rolled_again = ROLLED_AGAIN.search(chart.means(text))
-    if rolled_again:
-        first = {
-            face: AGAIN if face == int(rolled_again["first"]) else NO_LOSS for face in _die(chart).totals
-        }
-        return LossRoll(Reading(_die(chart), first), _within(chart, rolled_again["second"]))
-    return LossRoll(_within(chart, text))
+    if does := chart.does(text):
+        first = {face: AGAIN if face == does["again"] else NO_LOSS for face in _die(chart).totals}
+        second = Span(does["loss_from"], does["loss_to"])
+        return LossRoll(Reading(_die(chart), first), _within(chart, second))
+    return LossRoll(_within(chart, Span.parse(text)))
 
 
-def _within(chart: Chart, span: str) -> Reading[str]:
-    hit = Span.parse(span)
+def _within(chart: Chart, hit: Span) -> Reading[str]:
     return Reading(_die(chart), {face: LOSS if face in hit else NO_LOSS for face in _die(chart).totals})
 
 
 @cache
 def retreats(chart: Chart, row: str) -> Reading[str]:
-    """Read how one row shares out the retreat die."""
+    """Read how one row divides up the retreat die."""
     return Reading(_die(chart), {face: chart.roll(row, face).column for face in _die(chart).totals})
 
 
-@cache
-def how_far(label: str) -> int:
-    """Read a heading of the retreat roll: None, 1 hex, 2 hexes."""
-    return int(label.split(maxsplit=1)[0]) if label[0].isdigit() else 0
+def retreat_hexes(heading: str) -> int:
+    """Return how many hexes a heading of the retreat roll stands for."""
+    return CARD.chart(TABLE).does(heading)["defender_retreats"]
 
 
 def _die(chart: Chart) -> Dice:
@@ -174,13 +165,13 @@ def loss(rolls: LossRoll, unit: Unit) -> Rule[UnitLosses]:
 
 
 def combat(sheet: CombatSheet) -> Rule[Outcome]:
-    """1962-1989 CRT: roll for each attacking stack, each defending unit, and once for the retreat of those who are left."""
+    """1962-1989 CRT: roll for each attacking stack, each defending unit, and once for the retreat of the survivors."""
     attackers: UnitLosses = yield sheet.attackers
     defenders: UnitLosses = yield sheet.defenders
-    destroyed = len(defenders) == sheet.defenders_end
+    destroyed = len(defenders) == sheet.destroys_defenders
     hexes = 0
-    # Ruling retreat-survivors: nobody rolls for a stack that is no more.
+    # Ruling retreat-survivors: there is no retreat roll for a destroyed stack.
     if sheet.retreat and not destroyed:
-        hexes = how_far((yield sheet.retreat))
-    advance = (destroyed or hexes > 0) and len(attackers) != sheet.attackers_end
+        hexes = retreat_hexes((yield sheet.retreat))
+    advance = (destroyed or hexes > 0) and len(attackers) != sheet.destroys_attackers
     return Outcome(attackers, defenders, hexes, advance)

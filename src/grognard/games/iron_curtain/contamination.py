@@ -18,7 +18,7 @@ from grognard.umpire import Rule
 
 
 def entry_column(warhead: str, side: str) -> str:
-    """Return the column that units of a side roll in on entry: in the chemical table each side has its own."""
+    """Return the column that units of a side roll in on entry: the chemical table has one for each side."""
     return "Entry" if warhead == "nuclear" else f"Entry: {side}"
 
 
@@ -32,7 +32,7 @@ class Contamination(contamination.Contamination, frozen=True, kw_only=True):
     signs: ClassVar[dict[str, str]] = {"nuclear": "radiation", "chemical": "drop"}
 
     def until(self, board: Board) -> int:
-        """Ruling contamination: to the end of the striker's next turn, or as many as the scenario says, or for good."""
+        """Ruling contamination: to the end of the striker's next turn, for as many turns as the scenario says, or for good."""
         if board.ruled("contamination") == "for-good":
             return board.scenario.turns + 1  # which never comes
         lasts: int = board.scenario.file.contaminated

@@ -14,7 +14,7 @@ class Context(context.Context):
     """A scenario and the rulebook it is played by."""
 
     board_type = Board
-    # The whole position, what each side sees of it, and what an order makes of it.
+    # The full position, what each side sees of it, and the position that an order leads to.
     lately = 4
 
     def allowance(self, position: Position, unit: Unit) -> int:
@@ -23,7 +23,7 @@ class Context(context.Context):
 
     @cached_property
     def _points(self) -> dict[tuple[int, int, bool], int]:
-        """Every allowance there can be; of a unit that is lost, that of its last step."""
+        """Every possible allowance; for a lost unit, that of its last step."""
         period = self.scenario.file.period
         return {
             (unit.number, hurt, short): points(

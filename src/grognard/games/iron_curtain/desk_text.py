@@ -17,7 +17,7 @@ from grognard.umpire import Question, in_words
 
 
 def called(code: str) -> str:
-    """Name a unit as questions have it, at the desk: as it is written there, `/2` by its steps."""
+    """Name a unit in a question at the desk: as it is written there, `/2` by its steps."""
     return by_steps(int(code[1:])) if code[0] == "/" else code
 
 
@@ -46,12 +46,12 @@ def label(question: Question[Any] | str, called: Callable[[str], str] = called) 
 
 
 def tell_overrun(outcome: Outcome) -> str:
-    """Say in words what the outcome of an overrun is. Ruling overrun-entry: a hex that is empty is entered."""
+    """Put the outcome of an overrun into words. Ruling overrun-entry: an emptied hex is entered."""
     return tell(outcome, "attacker enters the hex")
 
 
 def tell_strike(outcome: AirOutcome | WeaponOutcome) -> str:
-    """Say in words what the outcome of a strike is, or of entering a contaminated hex."""
+    """Put the outcome of a strike, or of entering a contaminated hex, into words."""
     return tell_losses(outcome.lose) or "no effect"
 
 

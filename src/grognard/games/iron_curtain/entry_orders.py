@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reinforcements: units that wait come onto the map by the edge and on the turn of their order of battle."""
+"""Reinforcements: waiting units come onto the map over the edge and on the turn of their order of battle."""
 
 from msgspec.structs import replace
 
@@ -14,10 +14,10 @@ from grognard.umpire import Rule
 
 
 class Reinforcements(Entry, frozen=True, kw_only=True):
-    """Ruling reinforcement-stacking: where there is no room they do not come, or come and move on."""
+    """Ruling reinforcement-stacking: units do not come to a full hex, or come and must move on."""
 
     def why_not_there(self, board: Board, unit: Unit, hex_id: HexId) -> str:
-        """Say why a unit may not come to a hex; an empty text if it may."""
+        """Say why a unit may not come to a hex; empty if it may."""
         name, stacking = board.grid.names[hex_id], board.book.stacking
         if hex_id not in board.scenario.entries[unit.box]:
             return f"{unit.name} comes by {unit.box}, and {name} is not on it"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Iron Curtain put together, and which of its orders lay open who has a part in them."""
+"""Iron Curtain as a game, and which of its orders reveal the units taking part."""
 
 import msgspec
 
@@ -21,7 +21,7 @@ class IronCurtain(HiddenStacks):
     to_units = (MoveTogether, Overrun, Attack)
 
     def reveals(self, order: msgspec.Struct) -> bool:
-        """Ruling fog: battles and warheads lay open who has a part in them, an air strike only where it picks."""
+        """Ruling fog: battles and warheads reveal the units taking part, an air strike only if the attacker picks."""
         if isinstance(order, AirStrike):
             return self.card.ruled("air-strike-effect") == "attacker-picks"
         return isinstance(order, Battle)

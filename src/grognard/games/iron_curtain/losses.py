@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units on the map as the charts know them."""
+"""Units on the map as the charts take them."""
 
 from collections.abc import Iterable
 
@@ -9,12 +9,12 @@ from grognard.rules.units import Unit
 
 
 def attacking(board: Board, unit: Unit) -> stacks.Unit:
-    """Return a unit as the charts know it, with its attack strength."""
+    """Return a unit as the charts take it, with its attack strength."""
     return _charted(board, unit, board.face(unit).attack)
 
 
 def defending(board: Board, units: Iterable[Unit]) -> tuple[stacks.Unit, ...]:
-    """Return units as the charts know them, with their defence strengths."""
+    """Return units as the charts take them, with their defence strengths."""
     return tuple(_charted(board, unit, board.face(unit).defence) for unit in units)
 
 

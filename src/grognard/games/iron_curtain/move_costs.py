@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """TEC: what every step costs, by mech or leg rates, along roads of the year, over water.
 
-The figures are the card's: they are read from the chart, not written down again here. A road replaces what hex and
-hexside cost (ruling road-cost), and crosses what is prohibited; one with a date is primary from that year on.
+The figures are read from the chart, not repeated here. A road replaces the cost of hex and hexside (ruling road-cost),
+and crosses what is prohibited; one with a date is primary from that year on.
 """
 
 from fractions import Fraction
@@ -18,14 +18,14 @@ from grognard.hexes.paths import PROHIBITED, Ways, points
 from grognard.registry import game_map
 from grognard.rules.card import Card
 
-# A dated road on a map is of a kind such as primary-1962.
+# A dated road on a map has a kind such as primary-1962.
 DATED = "primary-"
-# What a hexside is in an attack where it is several things: the first of these.
+# What a hexside counts as in an attack if it is several things: the first of these.
 SEVEREST: tuple[Hexside, ...] = ("ocean", "sea-line", "major-river", "river", "canal")
 
 
 class Mover(msgspec.Struct, frozen=True):
-    """What the steps of a unit depend on: its rates, whether it is air-mobile, and the year."""
+    """What a unit's costs depend on: its rates, whether it is air-mobile, and the year."""
 
     mobility: Mobility = "mech"
     air_mobile: bool = False
@@ -41,9 +41,9 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class Crossing(msgspec.Struct, frozen=True):
-    """What lies between two neighbouring hexes: the hexside, if it is any, and the roads of the year that cross it.
+    """What lies between two adjacent hexes: the hexside, if it is a special one, and the roads of the year that cross it.
 
-    A road that is `dated` counts as what it does by its date.
+    It is `dated` if one of the roads counts as it does because of its date.
     """
 
     hexside: Hexside | None
@@ -58,13 +58,17 @@ class Crossing(msgspec.Struct, frozen=True):
 
 @cache
 def figures(card: Card = CARD) -> Figures:
-    """TEC: read the movement costs off the chart: 1/2 is half a point, +1 one more, P nothing at all."""
+    """TEC: read the movement costs from the chart: 1/2 is half a point, +1 one more, P prohibited."""
     tec = card.chart("tec")
 
     def cost(row: str, column: str = "any") -> Fraction:
         return parse_number(tec[plain(row), column].reads)
 
-    hexsides = [hexside for hexside in get_args(Hexside) if tec[plain(hexside), "any"].reads != "P"]
+    hexsides = [
+        hexside
+        for hexside in get_args(Hexside)
+        if not tec.does(tec[plain(hexside), "any"].reads).get("prohibited")
+    ]
     roads = [road for road in get_args(Road) if road != "none"]
     return Figures(
         {
@@ -77,14 +81,14 @@ def figures(card: Card = CARD) -> Figures:
 
 
 def road_of(kind: str, year: int) -> Road | None:
-    """3.1h, ruling primary-date: what a kind of road on a map counts as in a year; none for a ferry, which is no road."""
+    """3.1h, ruling primary-date: what a kind of road counts as in a year; None for a ferry, which is no road."""
     if kind.startswith(DATED):
         return "primary-road" if year >= int(kind.removeprefix(DATED)) else "secondary-road"
     return next((road for road in get_args(Road) if road == kind), None)
 
 
 def crossing(board: Map, here: HexId, there: HexId, year: int) -> Crossing:
-    """Return what lies between two neighbours, for who attacks across. A ferry is what it is where no road crosses."""
+    """Return what lies between two adjacent hexes, for an attack across. A ferry counts only if no road crosses."""
     hexside = board.grid.hexside_between(here, there)
     if hexside is None:
         raise ValueError(f"{board.grid.hex_name(here)} and {board.grid.hex_name(there)} are no neighbours")
@@ -97,19 +101,19 @@ def crossing(board: Map, here: HexId, there: HexId, year: int) -> Crossing:
 
 
 def step_cost(board: Map, here: HexId, there: HexId, mover: Mover, card: Card = CARD) -> Fraction | None:
-    """TEC, ruling road-cost: the cheapest way from a hex to its neighbour; none where it is prohibited."""
+    """TEC, ruling road-cost: the cheapest way from a hex to an adjacent one; None if it is prohibited."""
     between = crossing(board, here, there, mover.year)
     costs = figures(card)
     entry = costs.terrain[mover.mobility].get(board.terrain[there])
     if entry is None:
-        # Ruling air-mobile-ocean: who flies over the ocean pays for it as for open ground.
+        # Ruling air-mobile-ocean: units that fly over the ocean pay the cost of open ground.
         entry = costs.terrain[mover.mobility]["open"]
     by_road = [costs.roads[road] for road in between.roads if _is_used(road, card)]
     return min([*_off_road(between, entry, mover, costs), *by_road], default=None)
 
 
 def _off_road(between: Crossing, entry: Fraction, mover: Mover, costs: Figures) -> list[Fraction]:
-    """TEC: what hex and hexside cost together; no way where the hexside is prohibited to the unit."""
+    """TEC: what hex and hexside cost together; empty if the hexside is prohibited to the unit."""
     if between.hexside is None:
         return [entry]
     if mover.air_mobile and (between.hexside == "ferry" or between.hexside not in costs.hexsides):
@@ -119,7 +123,7 @@ def _off_road(between: Crossing, entry: Fraction, mover: Mover, costs: Figures) 
 
 
 def _is_used(road: Road, card: Card) -> bool:
-    """Ruling rr-movement: say whether units may move along a kind of road."""
+    """Ruling rr-movement: return whether units may move along a kind of road."""
     return road != "railroad" or card.ruled("rr-movement") == "any-unit"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Moves on the map: what a step costs, and who does not exploit for want of supply."""
+"""Moves on the map: what a step costs, and which units cannot exploit for lack of supply."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Moves(Exploitation, frozen=True, kw_only=True):
-    """Units of one hex move together, each by its cheapest way; who exploits moves again in a phase of its own.
+    """Units of one hex move together, each by its cheapest way; some move again in an exploitation phase.
 
     Steps are paid for by the terrain effects chart, as `move_costs` reads it, in twelfths of a movement point.
     """
@@ -34,10 +34,10 @@ class Moves(Exploitation, frozen=True, kw_only=True):
     parts: Literal[12] = 12
 
     def check(self, check: "Checking") -> None:
-        """The chart is checked where it is read."""
+        """Check nothing: the chart is checked where it is read."""
 
     def open_ways(self, book: "Rulebook", scenario: "Scenario") -> Ways:
-        """Return the ways by which lines of supply go."""
+        """Return the ways that lines of supply may take."""
         return supply_ways(scenario.file.map, scenario.file.year, book.card)
 
     def ways_of(self, book: "Rulebook", scenario: "Scenario", unit: Unit) -> Ways:
@@ -45,7 +45,7 @@ class Moves(Exploitation, frozen=True, kw_only=True):
         return ways(scenario.file.map, mover_of(unit, scenario.file.year), book.card)
 
     def cannot_exploit(self, board: Board, unit: Unit) -> str:
-        """Say why a unit does not move again in exploitation; an empty text if it does."""
+        """Say why a unit may not exploit; empty if it may."""
         if reason := super().cannot_exploit(board, unit):
             return reason
         if is_short(board, unit) and not overruns_without_supply(board.scenario.file.period, board.card):

@@ -19,19 +19,19 @@ from grognard.rules.units import Unit
 
 
 def mover_of(unit: Unit, year: int) -> Mover:
-    """Return what the steps of a unit depend on."""
+    """Return what a unit's costs depend on."""
     return Mover("leg" if "legs" in unit.traits else "mech", "air-mobile" in unit.traits, year)
 
 
 def allowance(printed: int, *, in_supply: bool, period: str, card: Card = CARD) -> Fraction:
-    """Ruling oos-1962: the movement points of a unit; by one option half of them, if it is out of supply."""
+    """Ruling oos-1962: the movement points of a unit; under one option halved if it is out of supply."""
     slowed = not in_supply and period != "1945" and card.ruled("oos-1962") == "slowed"
     return Fraction(printed, 2) if slowed else Fraction(printed)
 
 
 @cache
 def ocean(map_name: str) -> tuple[HexId, ...]:
-    """Ruling air-mobile-ocean: the hexes that are flown over and not ended in."""
+    """Ruling air-mobile-ocean: the hexes that may be flown over but not ended in."""
     board = game_map("iron-curtain", map_name)
     return tuple(hex_id for hex_id in board.grid.hexes if board.is_water(hex_id))
 
@@ -49,7 +49,7 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
 ) -> Reach:
     """TEC: every hex a unit can move to, with its cost and path, past the enemy's front and hexes that friends fill.
 
-    It goes no further than the first hex in which it `stops`.
+    A path ends at the first hex in which it `stops`.
     """
     crowded = (*full, *ocean(map_name)) if mover.air_mobile else full
     marks = foes.marks if foes else None
@@ -59,7 +59,7 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
 
 
 def why_not(board: Map, reached: Reach, there: HexId, allowed: Fraction | int, stacking: int = 0) -> str:
-    """Say why a move cannot end in a hex, with what would be needed; an empty text if it can."""
+    """Say why a move cannot end in a hex, with what would be needed; empty if it can."""
     name = board.grid.hex_name(there)
     if there not in reached and board.is_water(there):
         return f"{name} is {board.terrain[there]}"

@@ -5,7 +5,7 @@ from grognard.rules.orders import Attack, Overrun, UnitsAgainst
 
 
 class AirStrike(UnitsAgainst, frozen=True, tag="air-strike"):
-    """Strike a hex from the air; `units` are those that are seen there: the one on top."""
+    """Strike a hex from the air; `units` are those visible there: the one on top."""
 
 
 class NuclearStrike(UnitsAgainst, frozen=True, tag="nuclear-strike"):

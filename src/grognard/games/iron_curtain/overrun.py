@@ -44,9 +44,9 @@ class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """How a stack goes into the hex that it overruns.
+    """How a stack enters the hex that it overruns.
 
-    On a map it may go beside a secondary road's bridge, and by a road that is `dated` and counts as what it does by that.
+    On a map it may go beside a secondary road's bridge, and by a road that is `dated`: its date decides what it counts as.
     """
 
     terrain: Terrain
@@ -87,7 +87,7 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     side: Side,
     defenders_oos: bool,
 ) -> CombatSheet:
-    """Work out an overrun, written at the desk or standing on a map."""
+    """Work out an overrun, whether written at the desk or on a map."""
     check_supply(stack, period, card)
     # Along a road it is the road that crosses the hexside.
     stack = replace(stack, road=stack.hexside is not None and way.along != "none")
@@ -108,28 +108,28 @@ def check_supply(stack: Stack, period: Period, card: Card) -> None:
 
 
 def overruns_without_supply(period: Period, card: Card) -> bool:
-    """Ruling oos-1962: say whether units out of supply overrun and exploit all the same."""
+    """Ruling oos-1962: return whether units out of supply may overrun and exploit all the same."""
     return period == "1945" or card.ruled("oos-1962") == "slowed"
 
 
 @lru_cache(maxsize=4096)
 def cost(stack: Stack, way: Way, card: Card) -> Fraction:
-    """Rulings overrun-cost, overrun-extra: the MP an overrun takes, enemy zones apart; refuse what is too dear."""
+    """Rulings overrun-cost, overrun-extra: the MP an overrun takes, enemy zones apart; refuse one that costs too much."""
     check_crossing(stack, card)
     if way.along != "none":
         _check_road(way, stack, card)
     elif way.beside_bridge and card.ruled("bridge-overrun") == "never":
         raise NotAllowed("a stack does not overrun across a secondary road bridge (ruling bridge-overrun)")
-    dear = sum((parse_number(cell.reads) for cell in _cells(stack, way, card)), Fraction(0))
-    if dear > MOST:
+    entry_cost = sum((parse_number(cell.reads) for cell in _cells(stack, way, card)), Fraction(0))
+    if entry_cost > MOST:
         raise NotAllowed(
-            f"an overrun goes into a hex that costs {MOST} MP or less, and this one costs {number(dear)} (ruling overrun-cost)"
+            f"an overrun goes into a hex that costs {MOST} MP or less, and this one costs {number(entry_cost)} (ruling overrun-cost)"
         )
-    return dear + Fraction(card.ruled("overrun-extra") == "one")
+    return entry_cost + Fraction(card.ruled("overrun-extra") == "one")
 
 
 def _cells(stack: Stack, way: Way, card: Card) -> list[Cell]:
-    """TEC, rulings road-cost, rr-movement: the road, or else the hex and the hexside."""
+    """TEC, rulings road-cost, rr-movement: the cell of the road, or else those of the hex and the hexside."""
     tec = card.chart("tec")
     if way.along != "none":
         return [tec[plain(way.along), "any"]]

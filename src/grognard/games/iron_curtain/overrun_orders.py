@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Overruns on the map: by which way a stack goes into the hex, and what it costs."""
+"""Overruns on the map: by which way a stack enters the hex, and what it costs."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -29,9 +29,9 @@ from grognard.umpire import Rule
 
 
 def way(board: Board, units: Sequence[Unit], target: HexId) -> Way:
-    """Return how units go into a hex: along a road on which an overrun is allowed or across country, whichever is cheaper.
+    """Return how units enter a hex: along a road that allows an overrun or across country, whichever is cheaper.
 
-    Ruling bridge-overrun: where a secondary road bridges the hexside, they go beside the bridge, or not at all.
+    Ruling bridge-overrun: if a secondary road bridges the hexside, they go beside the bridge, or not at all.
     """
     crossing = between(board, board.hex_of(units[0]), target)
     mobility: Mobility = "leg" if all("legs" in unit.traits for unit in units) else "mech"
@@ -69,7 +69,7 @@ class Overruns(rules_overrun.Overruns, frozen=True, kw_only=True):
         return procedures.OVERRUN
 
     def price(self, board: Board, units: Sequence[Unit], target: HexId) -> int:
-        """Return what an overrun costs: the way into the hex, and an enemy zone of control there; none is made without supply."""
+        """Return what an overrun costs: the way into the hex, and an enemy zone of control there; units out of supply are refused."""
         stack = stack_of(board, units, board.hex_of(units[0]), target)
         overrun.check_supply(stack, board.scenario.file.period, board.card)
         cost = _cost(board, units, target, way(board, units, target))

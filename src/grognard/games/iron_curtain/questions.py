@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TEC: movement and supply for players at a physical table: asked of the map alone, without a position."""
+"""TEC: movement and supply for players at a physical table: questions about the map alone, without a position."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -29,7 +29,7 @@ Year = Annotated[int, Meta(description="the year, by which roads are primary or 
 
 
 class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
-    """TEC: a unit that wants to move, and who is in its way."""
+    """TEC: a unit that wants to move, and the units in its way."""
 
     start: Annotated[str, Meta(description="the hex it moves from")]
     mobility: Annotated[Mobility, Meta(description="whether it pays as mech or as leg")] = "mech"
@@ -45,7 +45,7 @@ class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"s
 
 
 class Supplied(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Ruling supply-line: a unit whose supply is asked for, where supply comes from, and who may cut it."""
+    """Ruling supply-line: the unit whose supply is in question, the sources of supply, and the units that may cut it."""
 
     unit: Annotated[str, Meta(description="the hex the unit stands in")]
     source: Annotated[Hexes, Meta(description="hexes supply comes from")]
@@ -57,50 +57,52 @@ class Supplied(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     friends: Annotated[Hexes, Meta(description="hexes of friends, where enemy zones do not count")] = ()
 
 
-def reach(map_name: str, asked: Moving, card: Card) -> Reachable:
+def reach(map_name: str, situation: Moving, card: Card) -> Reachable:
     """TEC: say where a unit can move, with costs and ways; for every other hex the reason why not."""
     board = game_map("iron-curtain", map_name)
-    if asked.movement < 0:
-        raise NotAllowed(f"a movement allowance is 0 or more, not {asked.movement}")
-    _check_year(asked.year)
-    allowed = allowance(asked.movement, in_supply=not asked.oos, period=period(asked.year), card=card)
-    foes = _front(map_name, asked, card)
-    (start,) = land(board, [asked.start])
+    if situation.movement < 0:
+        raise NotAllowed(f"a movement allowance is 0 or more, not {situation.movement}")
+    _check_year(situation.year)
+    allowed = allowance(
+        situation.movement, in_supply=not situation.oos, period=period(situation.year), card=card
+    )
+    foes = _front(map_name, situation, card)
+    (start,) = land(board, [situation.start])
     if start in foes.units:
-        raise NotAllowed(f"the unit is in {asked.start}, and so is an enemy")
-    mover = Mover(asked.mobility, asked.air_mobile, asked.year)
-    reached = move_reach(map_name, mover, start, allowed, foes, full=land(board, asked.full), card=card)
-    kind = f"{'air-mobile ' if asked.air_mobile else ''}{asked.mobility}"
+        raise NotAllowed(f"the unit is in {situation.start}, and so is an enemy")
+    mover = Mover(situation.mobility, situation.air_mobile, situation.year)
+    reached = move_reach(map_name, mover, start, allowed, foes, full=land(board, situation.full), card=card)
+    kind = f"{'air-mobile ' if situation.air_mobile else ''}{situation.mobility}"
     return reachable(
         board,
         reached,
-        who=f"{kind} unit at {asked.start} in {asked.year}",
+        who=f"{kind} unit at {situation.start} in {situation.year}",
         allowed=f"{number(Fraction(allowed))} MP",
         cost=cost_text,
         why_not=lambda at: why_not(board, reached, at, allowed),
     )
 
 
-def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
+def supply(map_name: str, situation: Supplied, card: Card) -> Trace:
     """Ruling supply-line: judge a unit's supply, with the way it is traced, or where it is cut."""
     board = game_map("iron-curtain", map_name)
-    _check_year(asked.year)
+    _check_year(situation.year)
     judge = definition("iron-curtain").under(card).supply
     assert judge is not None  # noqa: S101 - the game has the chapter
-    foes = _front(map_name, asked, card)
-    closed = judge.closed(foes, frozenset(land(board, asked.friends)))
-    (unit,) = land(board, [asked.unit])
-    marks = supply_marks(land(board, asked.source), closed)
-    traced = trace_supply(supply_ways(map_name, asked.year, card), unit, marks)
+    foes = _front(map_name, situation, card)
+    closed = judge.closed(foes, frozenset(land(board, situation.friends)))
+    (unit,) = land(board, [situation.unit])
+    marks = supply_marks(land(board, situation.source), closed)
+    traced = trace_supply(supply_ways(map_name, situation.year, card), unit, marks)
     line, name = judge.line("NATO", traced.path, traced.cut), board.grid.hex_name
     cut = tuple(map(name, sorted(line.cut)))
     return Trace(line.state, tuple(map(name, line.path)), cut, line=line_kind(judge.states, line.state))
 
 
-def _front(map_name: str, asked: Moving | Supplied, card: Card) -> Front:
+def _front(map_name: str, situation: Moving | Supplied, card: Card) -> Front:
     board = game_map("iron-curtain", map_name)
-    flying = land(board, asked.enemy_air_mobile)
-    return Front(map_name, land(board, asked.enemy) | flying, flying, card)
+    flying = land(board, situation.enemy_air_mobile)
+    return Front(map_name, land(board, situation.enemy) | flying, flying, card)
 
 
 def _check_year(year: int) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a scenario file has besides the library's: the year, who strikes with what and when, what towns are worth to whom."""
+"""What a scenario file has besides the library's: the year, strikes and weapons by side and turn, what towns are worth."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -28,9 +28,9 @@ class Weapons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points for towns, by the side that holds them at first; and verdicts, the best for the side that moves first first.
+    """Points for towns, by the side that holds them at first; and verdicts, beginning with the best for the side that moves first.
 
-    Whoever holds a town at the end has its points.
+    The side that holds a town at the end has its points.
     """
 
     towns: dict[Side, dict[str, Some]]
@@ -38,7 +38,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioFile(SidedFile, frozen=True, kw_only=True):
-    """The TOML file of a scenario. `stacking` is how many units a hex holds, `contaminated` how many turns it stays so."""
+    """The TOML file of a scenario. `stacking` is how many units a hex holds, `contaminated` how many turns a hex stays so."""
 
     year: Some
     stacking: Some
@@ -49,7 +49,7 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
 
     @property
     def period(self) -> Period:
-        """Whose combat table is used."""
+        """The period of the combat table used."""
         return period(self.year)
 
     def weapons_of(self, side: Side) -> Weapons:
@@ -72,19 +72,19 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
         return [name for side, towns in self.victory.towns.items() if side == self.first for name in towns]
 
     def check_towns(self, source: Source, towns: Mapping[str, NamedPlace]) -> None:
-        """Towns that count must be on the map, and held by one side at first; and the year must be of a period."""
+        """Check that towns that count are on the map, and held by one side at first; and that the year is of a period."""
         check_worth(source, "towns", self.victory.towns, towns, "town")
         if fault := year_fault(self.year):
             source.fault(("year",), fault)
 
 
 def period(year: int) -> Period:
-    """Return the period a year belongs to, by which the combat table is chosen."""
+    """Return the period a year belongs to, which decides the combat table."""
     return "1945" if year < 1962 else "1962-1989"
 
 
 def year_fault(year: int) -> str:
-    """Say that a year belongs to neither period; an empty text if it does."""
+    """Say that a year belongs to neither period; empty if it belongs to one."""
     if year == 1945 or 1962 <= year <= 1989:
         return ""
     return f"must be 1945, or from 1962 to 1989, not {year}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stacking: how many units a hex holds is for the scenario to say."""
+"""Stacking: the scenario says how many units a hex holds."""
 
 from grognard.charts.files import Source
 from grognard.rules.order_of_battle import check_stacks
@@ -8,7 +8,7 @@ from grognard.rules.scenario import Scenario
 
 
 class Stacks(Overstacking, frozen=True, kw_only=True):
-    """A hex holds as many units as the scenario says; by a ruling too many may come, who then move on or are eliminated."""
+    """A hex holds as many units as the scenario says; by a ruling too many may come, which then move on or are eliminated."""
 
     limit: int = 0
 
@@ -18,5 +18,5 @@ class Stacks(Overstacking, frozen=True, kw_only=True):
         return most
 
     def check_scenario(self, source: Source, scenario: Scenario) -> None:
-        """Nobody begins where there is no room."""
+        """Check that no unit begins in an overfull hex."""
         check_stacks(source, scenario.map, scenario.units, scenario.file.stacking)

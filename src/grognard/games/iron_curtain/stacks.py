@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units as a person writes them at the desk: `12/2`, `air6/2`; stacks of them: `12/2+8/2:major-river:road`."""
+"""Units as they are written at the desk: `12/2`, `air6/2`; stacks of them: `12/2+8/2:major-river:road`."""
 
 import re
 from collections.abc import Iterable

@@ -18,7 +18,7 @@ from grognard.rules.board import Board
 from grognard.rules.chapter import Wording
 from grognard.rules.position import Position
 from grognard.rules.rulebook import Rulebook
-from grognard.rules.step_losses import suffer, unit_option
+from grognard.rules.step_losses import take_losses, unit_option
 from grognard.rules.strikes import Weapon
 from grognard.umpire import Question, Rule
 
@@ -28,7 +28,7 @@ CHEMICAL = Weapon(
     ChemicalStrike, "chemical warhead", "uses a chemical warhead on", procedures.CHEMICAL_STRIKE
 )
 WARHEADS: dict[str, Warhead] = {NUCLEAR.tag: "nuclear", CHEMICAL.tag: "chemical"}
-# What the weapons tables print, in words.
+# The codes of the weapons tables, in words.
 CODES = {"Elim": "eliminated", "Step": "loses a step", "Step Step": "loses two steps", "-": "unharmed"}
 
 
@@ -39,7 +39,7 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
     weapons = (AIR, NUCLEAR, CHEMICAL)
 
     def most(self, board: Board, weapon: Weapon, side: str) -> int:
-        """Return how many a side has, in a turn or in the game."""
+        """Return how many strikes a side has, in a turn or in the game."""
         most: int = board.scenario.file.strikes.get(side, 0)
         return most if weapon is AIR else self._warheads(board, weapon, side)[0]
 
@@ -52,7 +52,7 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
         return warheads
 
     def sheet(self, board: Board, weapon: Weapon, target: HexId) -> air_strike.AirSheet | tables.WeaponSheet:
-        """Return what a strike on the units in a hex rolls on."""
+        """Return the worksheet of a strike on the units in a hex."""
         units = board.units_at(target)
         struck = defending(board, units)
         if weapon is not AIR:
@@ -61,20 +61,20 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
         return air_strike.sheet_of(struck, TERRAIN[board.terrain(target)], period, striker, board.card)
 
     def resolve(self, board: Board, weapon: Weapon, target: HexId) -> Rule[Position]:
-        """Roll for a strike, and take the losses; where a warhead fell the hex is contaminated."""
+        """Roll for a strike, and take the losses; a warhead also contaminates the hex."""
         units, sheet = board.units_at(target), self.sheet(board, weapon, target)
         if isinstance(sheet, air_strike.AirSheet):
             lost = (yield from air_strike.air_strike(sheet)).lose
         else:
             lost = (yield from tables.weapon(sheet)).lose
-        position = suffer(board.context, board.position, units, lost)
+        position = take_losses(board.context, board.position, units, lost)
         contamination = board.book.contamination
         if weapon is AIR or contamination is None:
             return position
         return contamination.mark(board.after(position), target, WARHEADS[weapon.tag])
 
     def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
-        """Return the words for what strikes roll and ask."""
+        """Return the words for the rolls and questions of strikes."""
         del book
         return {
             AirStrikeRoll: Wording(label=desk_label, result=code_text),
@@ -86,5 +86,5 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
 
 
 def code_text(means: Any) -> str:
-    """Say what a code of the weapons tables is."""
+    """Put a code of the weapons tables into words."""
     return CODES.get(means, str(means))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Supply: lines go from hex to hex where mech units could (ruling supply-line), and are judged when their owner's turn ends.
 
-The card says what being out of supply does and not how supply is traced: rulings supply-line, supply-length and
+The card says what being out of supply does, but not how supply is traced; rulings supply-line, supply-length and
 supply-zone do.
 """
 
@@ -23,5 +23,5 @@ class SupplyLines(SupplyAtEnd, frozen=True, kw_only=True):
     """A side's supply is judged as its turn ends, and holds until its next (ruling supply-judged)."""
 
     def sources(self, board: Board, side: str) -> frozenset[HexId]:
-        """Return where a side's supply comes from, whoever has held it."""
+        """Return a side's sources of supply, which it has even if the enemy has been there."""
         return board.scenario.sources[side]

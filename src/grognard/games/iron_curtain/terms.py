@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The words of the game: sides, periods, terrain, hexsides; and its card as printed."""
+"""The terms of the game: sides, periods, terrain, hexsides; and its card as printed."""
 
 from typing import Literal, get_args
 
@@ -29,5 +29,5 @@ def as_side(name: str) -> Side:
 
 
 def plain(word: str) -> str:
-    """Write a word that is typed with a dash as the card has it: `major-city` is major city."""
+    """Write a term with spaces, as the card has it, not with dashes: `major-city` is major city."""
     return word.replace("-", " ")

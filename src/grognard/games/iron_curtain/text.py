@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the 1945 table says, in plain words; all else is said by the chapters."""
+"""The words of the 1945 table; the chapters have all others."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class Text(TopText):
     """The words for what happens in a scenario, as far as a side sees it."""
 
     def result(self, roll: Roll[Any], means: Any) -> str:
-        """Say what a roll came to: in words where it is a code of the card."""
+        """Say what a roll came to, putting codes of the card into words."""
         if not isinstance(roll.why, Combat1945):
             return super().result(roll, means)
         does = self.context.card.chart(combat_1945.TABLE).does(means)

@@ -19,7 +19,7 @@ from grognard.rules.units import Unit
 
 
 class View(TopView):
-    """What a board sees of a scenario: stacks from the bottom, steps, contaminated hexes, what can still be struck with."""
+    """What a board shows of a scenario: stacks from the bottom, steps, contaminated hexes, and strikes left."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -27,7 +27,7 @@ class View(TopView):
             *(MOVED, ATTACKED, State.of("overran", "✕", "done"), OUT_OF_SUPPLY),
             State.of("cannot exploit"),
         )
-        # Whoever is out of supply has no line.
+        # Units out of supply have no line.
         self.lines = self.lines[:1]
         self.printed = (
             ("9-7-7", "attack, defence and movement, as they are now"),
@@ -52,9 +52,9 @@ class View(TopView):
         )
 
     def _states(self, position: Position, unit: Unit) -> tuple[str, ...]:
-        return tuple(self._said_of(position, unit)) if is_on_map(position.at[unit.number]) else ()
+        return tuple(self._state_words(position, unit)) if is_on_map(position.at[unit.number]) else ()
 
-    def _said_of(self, position: Position, unit: Unit) -> Iterator[str]:
+    def _state_words(self, position: Position, unit: Unit) -> Iterator[str]:
         number = unit.number
         if number in position.short:
             yield "out of supply"

@@ -12,10 +12,11 @@ from grognard.games.iron_curtain.terms import CARD, Side
 from grognard.procedures.procedure import Line, ToldSheet
 from grognard.procedures.reading import column, faces_of
 from grognard.rules.card import Card
-from grognard.rules.step_units import NOTHING, UnitLosses, merged, told_apart
+from grognard.rules.step_units import NOTHING, UnitLosses, distinguished, merged
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
-ELIMINATED = "Elim"
+# More steps than any unit has.
+EVERY_STEP = 99
 Entering = Annotated[Words, Meta(description="the units that enter the hex: 12/2,6,air4/2")]
 
 
@@ -53,13 +54,13 @@ class ChemicalEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WeaponOutcome(msgspec.Struct, frozen=True):
-    """Who loses what."""
+    """Which units lose how many steps."""
 
     lose: UnitLosses
 
 
 class WeaponSheet(ToldSheet, frozen=True):
-    """What every unit rolls on, and `told` the column."""
+    """What every unit rolls on, and the column in `told`."""
 
     rolls: Call[UnitLosses]
 
@@ -69,7 +70,7 @@ Situation = NuclearStrike | NuclearEntry | ChemicalStrike | ChemicalEntry
 
 @lru_cache(maxsize=4096)
 def worksheet(situation: Situation, card: Card = CARD) -> WeaponSheet:
-    """Nuclear and Chemical Weapons Tables: Strike, and Entry, in the chemical one of either side."""
+    """Nuclear and Chemical Weapons Tables: the column Strike, or Entry, of which the chemical table has one for each side."""
     table = "nuclear" if isinstance(situation, NuclearStrike | NuclearEntry) else "chemical"
     if isinstance(situation, NuclearStrike | ChemicalStrike):
         return sheet_of(table, "Strike", parse_units(situation.targets, "units struck"), card)
@@ -81,24 +82,29 @@ def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, entere
     """Ruling weapon-rolls: each unit rolls in this column; on a map the contaminated hex that is `entered` is named."""
     chart = card.chart(table)
     reading = column(chart, label)
-    steps = {code: chart.does(code).get("steps", 0) for code, _ in reading.branches}
-    (rolling,), coarse = told_apart(units, results=len(reading.branches))
+    steps = {
+        code: EVERY_STEP if chart.does(code).get("eliminates") else chart.does(code).get("steps", 0)
+        for code, _ in reading.branches
+    }
+    (rolling,), notes = distinguished(units, results=len(reading.branches))
     lines = [
-        Line(f"{card_rows} on {label}", code, f"{table}: {chart.means(code)}")
-        for code, card_rows in faces_of(reading).items()
+        Line(f"{faces} on {label}", code, f"{table}: {chart.means(code)}")
+        for code, faces in faces_of(reading).items()
     ]
     dice = Line("dice", str(len(units)), "one for each unit, ruling weapon-rolls")
-    fates = tuple(steps.items())
-    rolls = total(fate, [(reading, fates, unit, table, entered) for unit in rolling], merged, NOTHING)
-    return WeaponSheet((*lines, dice, *coarse), f"column {label}", rolls)
+    steps_by_code = tuple(steps.items())
+    rolls = total(
+        weapon_loss, [(reading, steps_by_code, unit, table, entered) for unit in rolling], merged, NOTHING
+    )
+    return WeaponSheet((*lines, dice, *notes), f"column {label}", rolls)
 
 
-def fate(
+def weapon_loss(
     reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit, weapon: str, entered: str
 ) -> Rule[UnitLosses]:
     """Step: apply step losses to the rolling unit; Elim: eliminate it."""
     result: str = yield Roll(WeaponEffect(weapon, unit.code, entered), reading)
-    lost = unit.steps if result == ELIMINATED else dict(steps)[result]
+    lost = dict(steps)[result]
     return (unit.loss(lost),) if lost else ()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Zones of control: how far they go, and what it costs to enter one."""
+"""Zones of control: how far they extend, and what it costs to enter one."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -19,7 +19,7 @@ ENTER_ZONE = 2
 
 @cache
 def fighting_ways(map_name: str, *, air_mobile: bool, card: Card = CARD) -> Ways:
-    """TEC, notes P and [3]: the hexsides that units may attack across, at 1 each. Ruling zone-hexsides: so far zones go."""
+    """TEC, notes P and [3]: the hexsides that units may attack across, at 1 each. Ruling zone-hexsides: zones extend so far."""
     board = game_map("iron-curtain", map_name)
 
     def cost(here: HexId, _side: Direction, there: HexId) -> int:
@@ -33,9 +33,9 @@ def fighting_ways(map_name: str, *, air_mobile: bool, card: Card = CARD) -> Ways
 
 
 class Front(zones.Front):
-    """One side's units as they stand in the other's way: the hexes they close, and their zone of control.
+    """One side's units as obstacles to the other: the hexes they close, and their zone of control.
 
-    Ruling zone-hexsides: every unit has one into its six neighbours, but not across what it may not attack across.
+    Ruling zone-hexsides: every unit has one into its six adjacent hexes, but not across what it may not attack across.
     """
 
     def __init__(
@@ -46,5 +46,5 @@ class Front(zones.Front):
         zone = fighting_ways(map_name, air_mobile=False, card=card).zone_around(everyone)
         if flying:
             zone |= fighting_ways(map_name, air_mobile=True, card=card).zone_around(flying)
-        # Ruling zone-cost: it costs to enter, not to leave, and nobody must stop.
+        # Ruling zone-cost: it costs to enter, not to leave, and no unit must stop.
         super().__init__(everyone, Zone(zone, enter=points(ENTER_ZONE)))

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from grognard.charts.plurals import counted, ordinal
 from grognard.games.jarama import recon
-from grognard.games.jarama.anti_air import ABORTED, Fire, fire_at, fire_result
+from grognard.games.jarama.anti_air import Fire, aborts, fire_at, fire_result
 from grognard.games.jarama.random_loss import check_stack
 from grognard.games.jarama.stacks import Words
 from grognard.games.jarama.terms import CARD, Side, enemy
@@ -19,7 +19,7 @@ from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule
 
 TABLE = "air-recon"
-NOTHING = recon.Report(strength=False, types=False, states=False, shows="nothing", failed=True)
+NOTHING = recon.Report(fails=1)
 
 
 class AirReconnaissance(Question[str], frozen=True):
@@ -35,7 +35,7 @@ class AirRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AirSheet(ToldSheet, frozen=True):
-    """What one mission rolls on, and by whom counters are chosen."""
+    """What one mission rolls on, and the side that chooses counters."""
 
     fire: Fire
     reading: Reading[str]
@@ -46,7 +46,7 @@ class AirSheet(ToldSheet, frozen=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(flight: AirRecon, card: Card = CARD) -> AirSheet:
-    """Air Reconnaissance Table: what each result tells."""
+    """Air Reconnaissance Table: what each result reveals."""
     if flight.units < 1:
         raise NotAllowed(f"there are at least 1 and at most 10 units in the hex, not {flight.units}")
     check_stack(flight.units)
@@ -55,7 +55,7 @@ def worksheet(flight: AirRecon, card: Card = CARD) -> AirSheet:
 
 
 def sheet_of(names: Words, side: Side, aa: int, card: Card, target: str = "") -> AirSheet:
-    """Work a mission over units out, known by their places in the stack or by name.
+    """Work out a mission over units, known by their places in the stack or by name.
 
     On a map, over the hex `target`, the dice for antiair fire are rolled even if there is none.
     """
@@ -75,17 +75,18 @@ def sheet_of(names: Words, side: Side, aa: int, card: Card, target: str = "") ->
 
 def _fire_line(fire: Fire, aa: int) -> Line:
     """Ruling aa-recon: say on which faces the mission is aborted, if on any."""
-    aborted = faces_of(fire.roll.read).get(ABORTED) if fire.roll else None
-    if aborted:
-        return Line(f"antiair fire: {aborted} of {aa} AA", "mission aborted", "anti-air: A, ruling aa-recon")
+    for code, faces in faces_of(fire.roll.read).items() if fire.roll else ():
+        if aborts(code):
+            where = f"anti-air: {code}, ruling aa-recon"
+            return Line(f"antiair fire: {faces} of {aa} AA", "mission aborted", where)
     return Line(counted(aa, "AA factor"), "no effect", "ruling aa-recon")
 
 
 def air_recon(sheet: AirSheet, now: object = None) -> Rule[recon.ReconOutcome]:
     """Air Reconnaissance Table: fire at the aircraft, roll, show counters; on a map `now` is shown to the player who chooses."""
     fired = yield from fire_result(sheet.fire)
-    if fired == ABORTED:
+    if aborts(fired):
         return recon.ReconOutcome(NOTHING, len(sheet.names), ())
     result: str = yield Roll(AirReconnaissance(), sheet.reading)
     asked = recon.CounterShown(sheet.chooser, "air", len(sheet.names), sheet.target)
-    return (yield from recon.learned(result, asked, sheet.names, now))
+    return (yield from recon.learned(recon.report_of(TABLE, result), asked, sheet.names, now))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Aircraft on the map: who may fly a mission, who fires at them, and what all see of it."""
+"""Aircraft on the map: which may fly a mission, the fire at them, and what everyone sees of it."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from grognard.hexes import HexId
 
 
 def cannot_fly(board: Board, plane: Air, able: int, lacks: str) -> str:
-    """Ruling cas: say why an aircraft flies no mission now; an empty text if it may. If it is not `able`, `lacks` says why."""
+    """Ruling cas: say why an aircraft flies no mission now; empty if it may. If it is not `able`, `lacks` says why."""
     side = board.position.side
     if plane.side != side:
         return f"{plane.name} is no aircraft of {side}"
@@ -24,12 +24,12 @@ def cannot_fly(board: Board, plane: Air, able: int, lacks: str) -> str:
 
 
 def cannot_support(board: Board, plane: Air) -> str:
-    """Ruling cas: say why an aircraft may not fly close support; an empty text if it may."""
+    """Ruling cas: say why an aircraft may not fly close support; empty if it may."""
     return cannot_fly(board, plane, plane.cas, "flies no close support")
 
 
 def flying(position: Position, planes: Sequence[Air], target: HexId, aim: str) -> Position:
-    """Return the position in which aircraft of the side that acts have flown a mission, which all see."""
+    """Return the position after aircraft of the active side have flown a mission, which everyone sees."""
     numbers = tuple(sorted(plane.number for plane in planes))
     return replace(
         position,
@@ -40,7 +40,7 @@ def flying(position: Position, planes: Sequence[Air], target: HexId, aim: str) -
 
 
 def aa_factors(board: Board, target: HexId) -> int:
-    """Ruling aa-cover: add up the AA factors that fire at aircraft of the side that acts; of those not known, none."""
+    """Ruling aa-cover: add up the known AA factors that fire at aircraft of the active side."""
     units = (unit for at in (target, *board.grid.neighbours(target)) for unit in board.units_at(at))
     return sum(
         unit.aa
@@ -52,5 +52,5 @@ def aa_factors(board: Board, target: HexId) -> int:
 
 
 def may_be_fired_at(board: Board, target: HexId) -> bool:
-    """Ruling aa-cover: say whether a die is rolled for antiair fire over a hex, by what all know."""
+    """Ruling aa-cover: return whether a die is rolled for antiair fire over a hex, by what everyone knows."""
     return not board.foes(board.position.side).isdisjoint((target, *board.grid.neighbours(target)))

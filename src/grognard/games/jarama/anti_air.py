@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Antiair Defense Table: what fire from the ground leaves of an air mission, before it resolves."""
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.labels import parse_number
 from grognard.charts.plurals import counted
 from grognard.games.jarama.reduction import Reduced, reduced
 from grognard.games.jarama.terms import CARD
@@ -17,12 +17,12 @@ from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 
 TABLE = "anti-air"
-NO_EFFECT, ABORTED = "0", "A"
+NO_EFFECT = "0"
 MOST_POINTS = 999
 NO_FIRE = Line("antiair fire", "none", "ruling no-aa-factor")
 
 Factors = Annotated[int, Meta(description="the AA factors that cover the hex")]
-# What is fired at: a mission of its own, or aircraft that support one side of a battle.
+# The target of the fire: a mission of its own, or aircraft that support one side of a battle.
 FiredAt = Literal["mission", "attack", "defence"]
 
 
@@ -47,7 +47,7 @@ class AntiAirOutcome(msgspec.Struct, frozen=True):
 
 
 class Fire(msgspec.Struct, frozen=True, cache_hash=True):
-    """What fire at a mission rolls on, None if nobody fires; and what each result leaves of its points."""
+    """What fire at a mission rolls on, None if there is no fire; and the points left by each result."""
 
     roll: Roll[str] | None
     leaves: tuple[tuple[str, int], ...]
@@ -58,7 +58,7 @@ class Fire(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class FireSheet(ToldSheet, frozen=True):
-    """What one mission is fired at with."""
+    """The worksheet of fire at one mission."""
 
     fire: Fire
 
@@ -84,7 +84,7 @@ def check_points(points: int, what: str) -> None:
 def fire_at(points: int, aa: int, card: Card, on: FiredAt = "mission", *, always: bool = False) -> Fire:
     """Antiair Defense Table: work out fire at a mission; ruling no-aa-factor: without a factor there is none.
 
-    `always` rolls all the same, to no effect: who is fired at must not see from the dice what stands below.
+    With `always`, dice without effect are rolled even then: the target must not learn from the dice what stands below.
     """
     if aa < 0 or aa > MOST_POINTS:
         raise NotAllowed(f"name AA factors from 0 to {MOST_POINTS}, not {aa}")
@@ -98,11 +98,15 @@ def fire_at(points: int, aa: int, card: Card, on: FiredAt = "mission", *, always
 
 def after_fire(points: int, result: str, card: Card) -> Reduced:
     """Antiair Defense Table: reduce FB or CAS to 75% or 50% by the Reduction Table; A aborts the mission."""
-    if result == ABORTED:
+    if aborts(result):
         return Reduced(0, "Mission aborted")
-    if result == NO_EFFECT:
-        return Reduced(points)
-    return reduced(points, [parse_number(result.rpartition("x ")[2])], card)
+    percent = card.chart(TABLE).does(result).get("percent", 100)
+    return reduced(points, [Fraction(percent, 100)], card)
+
+
+def aborts(result: str) -> bool:
+    """Antiair Defense Table: return whether a result aborts the mission."""
+    return bool(CARD.chart(TABLE).does(result).get("aborts"))
 
 
 def fire_lines(fire: Fire, aa: int, card: Card) -> list[Line]:
@@ -113,7 +117,7 @@ def fire_lines(fire: Fire, aa: int, card: Card) -> list[Line]:
     points = max(left for _, left in fire.leaves)
     lines = []
     for code, faces in faces_of(fire.roll.read).items():
-        source = after_fire(points, code, card).source if code != NO_EFFECT else ""
+        source = after_fire(points, code, card).source
         where = f"{TABLE}: {label}, {code}" + (f", {source}" if source else "")
         lines.append(Line(f"antiair fire: {faces} of {aa} AA", counted(fire.left(code), "point"), where))
     return lines
@@ -128,20 +132,18 @@ def fire_result(fire: Fire) -> Rule[str]:
 
 
 def anti_air(sheet: FireSheet) -> Rule[AntiAirOutcome]:
-    """Antiair Defense Table: roll, and say what is left of the mission."""
+    """Antiair Defense Table: roll, and return what is left of the mission."""
     result = yield from fire_result(sheet.fire)
     return AntiAirOutcome(result, sheet.fire.left(result))
 
 
 EVENTS = (
-    Event(
-        "the mission is aborted", "your mission is aborted", lambda fire: fire.result == ABORTED, good=False
-    ),
+    Event("the mission is aborted", "your mission is aborted", lambda fire: aborts(fire.result), good=False),
 )
 
 
 def tell(outcome: AntiAirOutcome) -> str:
-    """Say in words what an outcome is."""
-    if outcome.result == ABORTED:
-        return "A: mission aborted"
+    """Put an outcome into words."""
+    if aborts(outcome.result):
+        return f"{outcome.result}: mission aborted"
     return f"{outcome.result}: {counted(outcome.points, 'point')} left"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Armor Superiority Table: columns for more AT points than the enemy has."""
+"""Armor Superiority Table: columns for having more AT points than the enemy."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ def superiority(attackers: Sequence[ChartUnit], defenders: Sequence[ChartUnit], 
 
 
 def enough_at_points(attackers: Iterable[Armed], card: Card) -> int:
-    """Return with how many AT points the defender has more than the attacker, so that further ones change nothing."""
+    """Return the number of the defender's AT points beyond which further ones change nothing."""
     attack = sum(unit.at_points for unit in attackers)
     if _for_both_sides(card):
         return sys.maxsize
@@ -48,7 +48,7 @@ def enough_at_points(attackers: Iterable[Armed], card: Card) -> int:
 
 
 def _for_both_sides(card: Card) -> bool:
-    """Ruling armor-superiority-side: say whether a defender with more AT points shifts to the left."""
+    """Ruling armor-superiority-side: return whether a defender with more AT points shifts to the left."""
     return card.ruled("armor-superiority-side") == "both-sides"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An attack before the dice: what the card asks of it, and the worksheet with its strengths, odds and columns."""
+"""An attack before the dice: what the card asks about it, and the worksheet with its strengths, odds and columns."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -47,7 +47,7 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack as the charts know it, written at the desk or standing on a map."""
+    """One attack as the charts take it, whether written at the desk or on a map."""
 
     side: Side
     attackers: ChartUnits
@@ -98,7 +98,7 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
 
 @lru_cache(maxsize=4096)
 def sheet_of(fight: Fight, card: Card) -> CombatSheet:
-    """CRT: work an attack out: strengths, odds, the column for each result of antiair fire, effectiveness, rows of losses."""
+    """CRT: work out an attack: strengths, odds, the column for each result of antiair fire, effectiveness, rows of losses."""
     check(fight, card)
     attack, defence, shift = strengths(fight, card)
     columns = {codes: _column(odds, shift.columns, card) for codes, odds in _odds(attack, defence)}
@@ -122,7 +122,7 @@ def sheet_of(fight: Fight, card: Card) -> CombatSheet:
 
 
 def strengths(fight: Fight, card: Card) -> tuple[Strength, Strength, Shift]:
-    """Work out what each side brings to a fight, and every shift of columns."""
+    """Work out the strength of each side, and all shifts of columns."""
     attack = attack_strength(fight.attackers, fight.ground, fight.support, card, mobile=fight.mobile)
     return (
         attack,
@@ -132,7 +132,7 @@ def strengths(fight: Fight, card: Card) -> tuple[Strength, Strength, Shift]:
 
 
 def rolls_on(fight: Fight, card: Card) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return what the defenders make of a battle: the columns it is rolled on, and their effectiveness numbers."""
+    """Return what the dice of a battle depend on: the columns it is rolled on, and the defenders' effectiveness numbers."""
     attack, defence, shift = strengths(fight, card)
     columns = tuple(_column(odds, shift.columns, card)[1] for _, odds in _odds(attack, defence))
     return columns, effectiveness.compared(fight.defenders, card)
@@ -157,7 +157,7 @@ def check(fight: Fight, card: Card) -> None:
 
 
 def why_too_many(units: int, card: Card) -> str:
-    """Ruling attackers-row: say why so many units may not attack together; an empty text if they may."""
+    """Ruling attackers-row: say why so many units may not attack together; empty if they may."""
     if units <= LAST_ROW or card.ruled("attackers-row") != "ten-attack":
         return ""
     return f"at most {LAST_ROW} units attack together, and here are {units} (ruling attackers-row)"

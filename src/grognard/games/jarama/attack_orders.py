@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Combat on the map: who may attack what, with which support; and the worksheet of an attack."""
+"""Combat on the map: which units may attack which hex, with which support; and the worksheet of an attack."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -21,7 +21,7 @@ from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.orders import Attack, UnitsAgainst
 
 # Ruling mobile-attack: what it costs above the hex.
@@ -29,7 +29,7 @@ MOBILE = 2
 
 
 class Party(msgspec.Struct, frozen=True):
-    """Those that make an attack: who attacks, which batteries lend their points, which aircraft fly close support."""
+    """The pieces in an attack: attacking units, batteries in support, aircraft in close support."""
 
     units: tuple[Unit, ...]
     guns: tuple[Unit, ...] = ()
@@ -37,7 +37,7 @@ class Party(msgspec.Struct, frozen=True):
 
 
 def party(board: Board, names: Sequence[str]) -> Party:
-    """Sort out who is named in an attack; batteries always lend their points (ruling batteries-support)."""
+    """Sort the pieces named in an attack; batteries always support (ruling batteries-support)."""
     pieces = list(map(board.context.piece, names))
     units = [piece for piece in pieces if isinstance(piece, Unit)]
     return Party(
@@ -57,7 +57,7 @@ def hex_by_hex(board: Board, units: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 def why_not_announced(board: Board, order: UnitsAgainst, phase: str, does: str, who: str) -> str:
-    """Say why something is not done to a hex in this phase, or not by those named; an empty text if it may be."""
+    """Say why an order against a hex is not for this phase or names no proper pieces; empty otherwise."""
     position, names = board.position, order.units
     if position.phase != phase:
         return f"{does}, and this is {position.side} {position.phase}"
@@ -65,7 +65,7 @@ def why_not_announced(board: Board, order: UnitsAgainst, phase: str, does: str, 
 
 
 def cannot_engage(board: Board, unit: Unit, what: str) -> str:
-    """Say why a unit neither attacks nor reconnoitres now, as `what` says; an empty text if it may."""
+    """Say why a unit may neither attack nor reconnoitre now, in the words of `what`; empty if it may."""
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if not board.is_active(unit):
@@ -77,7 +77,7 @@ def cannot_engage(board: Board, unit: Unit, what: str) -> str:
 
 
 def why_not_troops(board: Board, unit: Unit) -> str:
-    """Ruling who-attacks: say why a unit is none of the troops that attack and reconnoitre, whatever its state; or an empty text."""
+    """Ruling who-attacks: say why a unit is not one of the troops that attack and reconnoitre, whatever its state; empty if it is."""
     if unit.is_artillery:
         return f"{unit.name} is artillery, and neither attacks nor reconnoitres (ruling batteries-support)"
     if unit.kind == "Headquarters":
@@ -90,7 +90,7 @@ def why_not_troops(board: Board, unit: Unit) -> str:
 
 
 def cannot_attack(board: Board, unit: Unit) -> str:
-    """Say why a unit attacks nobody now; an empty text if it may."""
+    """Say why a unit may not attack now; empty if it may."""
     if reason := cannot_engage(board, unit, "attack"):
         return reason
     if unit.number in board.position.acted:
@@ -101,7 +101,7 @@ def cannot_attack(board: Board, unit: Unit) -> str:
 
 
 def why_not_target(board: Board, target: HexId) -> str:
-    """Say why a hex may not be attacked now; an empty text if it may."""
+    """Say why a hex may not be attacked now; empty if it may."""
     if reason := board.why_no_enemy(board.position.side, target):
         return reason
     if target in board.position.attacked:
@@ -110,26 +110,26 @@ def why_not_target(board: Board, target: HexId) -> str:
 
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not attack a hex; an empty text if it may."""
+    """Say why a unit may not attack a hex; empty if it may."""
     return cannot_attack(board, unit) or board.why_not_next_to(unit, target)
 
 
 def why_not_support(board: Board, gun: Unit, target: HexId) -> str:
-    """Say why a battery may not support an attack on a hex; an empty text if it may."""
+    """Say why a battery may not support an attack on a hex; empty if it may."""
     if not board.is_active(gun):
         return f"{gun.name} does not support this attack: its formation is not active"
     return cannot_fire(board, gun) or why_out_of_range(board, gun, target)
 
 
 def why_not_join(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may have no part in an attack on a hex next to it; an empty text if it may."""
+    """Say why a unit may not take part in an attack on an adjacent hex; empty if it may."""
     if reason := why_not_target(board, target):
         return reason
     return why_not_support(board, unit, target) if unit.is_artillery else why_not_on(board, unit, target)
 
 
 def why_not_attack(board: Board, order: Attack) -> str:
-    """Say why an attack may not be made; an empty text if it may."""
+    """Say why an attack may not be made; empty if it may."""
     position, target = board.position, board.hex(order.target)
     does = "attacks are made in the combat phase"
     if reason := why_not_announced(board, order, "combat", does, "the units that attack"):
@@ -154,7 +154,7 @@ def why_not_attack(board: Board, order: Attack) -> str:
 
 
 def why_not_mobile_on(board: Board, unit: Unit, target: HexId) -> str:
-    """Ruling mobile-attack: say why a unit may not attack a hex on the move; an empty text if it may."""
+    """Ruling mobile-attack: say why a unit may not attack a hex on the move; empty if it may."""
     if reason := why_not_on(board, unit, target):
         return reason
     cost, left = board.step(unit, board.at(unit), target), board.allowed(unit)
@@ -167,7 +167,7 @@ def why_not_mobile_on(board: Board, unit: Unit, target: HexId) -> str:
 
 
 def why_not_mobile(board: Board, order: MobileAttack) -> str:
-    """Say why a mobile attack may not be made; an empty text if it may."""
+    """Say why a mobile attack may not be made; empty if it may."""
     target, does = board.hex(order.target), "mobile attacks are made in movement"
     if reason := why_not_announced(board, order, "movement", does, "the units that attack"):
         return reason
@@ -198,18 +198,18 @@ def supporters_of(board: Board, target: HexId) -> list[str]:
 
 
 def parties(board: Board, target: HexId) -> list[list[str]]:
-    """Return all who may attack a hex or support the attack together, by their ids."""
+    """Return all pieces that may attack a hex or support the attack together, by their ids."""
     return [[*(unit.id for unit in attackers_of(board, target)), *supporters_of(board, target)]]
 
 
 def mobile_parties(board: Board, target: HexId) -> list[list[str]]:
-    """Return all who may attack a hex together on the move, by their ids."""
+    """Return all units that may attack a hex together on the move, by their ids."""
     return [[unit.id for unit in attackers_of(board, target)]]
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> list[HexId]:
-    """Return the hexes that somebody may attack."""
+    """Return the hexes that may be attacked."""
     if board.position.phase not in ("combat", "movement"):
         return []
     near = board.in_contact(board.position.side)
@@ -225,7 +225,7 @@ def attack_sheet(board: Board, order: Battle) -> CombatSheet:
 
 
 def battle_of(board: Board, order: Battle, who: Party, defenders: ChartUnits = ()) -> Fight:
-    """Return an attack as the charts know it; against those who stand there, or are taken to."""
+    """Return an attack as the charts take it, against the units in the hex, or against given ones."""
     mobile, target = isinstance(order, MobileAttack), board.hex(order.target)
     side = who.units[0].side
     support = defensive_fire(board, target)
@@ -248,15 +248,15 @@ def battle_of(board: Board, order: Battle, who: Party, defenders: ChartUnits = (
 
 
 def defenders_of(board: Board, target: HexId) -> ChartUnits:
-    """Return the units in a hex as the charts know them; those that are not known, as what they are taken to be."""
+    """Return the units in a hex as the charts take them; unknown ones as average units."""
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
     return known if board.is_seen_through(target) else (*known, *stand_ins(board, target))
 
 
 def defensive_fire(board: Board, target: HexId, of: Collection[str] = ()) -> list[Unit]:
-    """Ruling defensive-fire: the batteries that support the defence of a hex by themselves.
+    """Ruling defensive-fire: the batteries that automatically support the defence of a hex.
 
-    They belong to the formations with a unit there; or to some that are taken to have one.
+    They belong to the formations with a unit there, or to the given ones.
     """
     side = board.holder(target)
     if side is None or board.card.ruled("artillery-support") == "attack":
@@ -275,7 +275,7 @@ def defensive_fire(board: Board, target: HexId, of: Collection[str] = ()) -> lis
 
 
 def checked(board: Board, order: Battle) -> Party:
-    """Refuse what cannot be worked out at all, as may come up in free play."""
+    """Refuse an order that cannot be worked out at all, as may happen in free play."""
     target = board.hex(order.target)
     who = party(board, order.units)
     if not who.units or len(set(order.units)) != len(order.units):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Battles carried out on the map: losses, retreats, morale, and who advances; what each side then knows.
+"""Battles carried out on the map: losses, retreats, morale, advance, and what each side then knows.
 
-What is rolled is the card's combat, the very text of the desk; here its retreat is carried out on the map.
+The dice are those of the card's combat, the same code as at the desk; here its retreat is carried out on the map.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from grognard.umpire import Rule
 
 
 def attack(board: Board, order: Battle) -> Rule[Position]:
-    """CRT: carry out an attack: losses, retreat, morale, advance; and lay open all who took part."""
+    """CRT: carry out an attack: losses, retreat, morale, advance; and reveal all units that took part."""
     if order not in board.begun:
         board.begun[order] = _begun(board, order)
     battle: MapBattle = board.begun[order]
@@ -43,7 +43,7 @@ def attack(board: Board, order: Battle) -> Rule[Position]:
 
 
 def _begun(board: Board, order: Battle) -> "MapBattle":
-    """Begin a battle: its worksheet, who has a part in it, and the position in which they have."""
+    """Begin a battle: its worksheet, the units taking part, and the position once they are engaged."""
     who, target = checked(board, order), board.hex(order.target)
     sheet = sheet_of(battle_of(board, order, who), board.card)
     defenders = board.units_at(target)
@@ -53,7 +53,7 @@ def _begun(board: Board, order: Battle) -> "MapBattle":
 
 
 def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position:
-    """Return the position in which an attack has begun: who acted, fired, flew, and what mobile attackers spent."""
+    """Return the position once an attack has begun: who acted, fired, flew, and what mobile attackers spent."""
     position = board.position
     spent = list(position.spent)
     if isinstance(order, MobileAttack):
@@ -72,9 +72,9 @@ def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position
 
 
 class MapBattle(Battlefield):
-    """A battle on the map: who fights whom for which hex, and the board as it was when it began.
+    """A battle on the map: which units fight for which hex, and the board as it was when it began.
 
-    `before` is the board before the order, from which everybody is shown what he sees of it.
+    `before` is the board before the order, from which each side is shown what it sees of the battle.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a battle is
@@ -89,12 +89,12 @@ class MapBattle(Battlefield):
     ) -> None:
         self.board, self.before, self.target, self.shown_units = board, before, target, list(shown)
         self.attackers, self.defenders = list(attackers), list(defenders)
-        # In what a side sees of a position some defenders are only taken to be there.
+        # In one side's view of a position some defenders are only assumed to be there.
         self.guessed = len(sheet.defenders.units) > len(self.defenders)
         self.sheet = sheet
 
     def shown(self) -> tuple[Shown, Shown]:
-        """Show the player who chooses who loses a point the position after the losses so far."""
+        """Return what shows the player who assigns losses the position after the losses so far."""
 
         def after(units: Sequence[Unit], lost: Lost) -> Position:
             return self.look(suffer(self.board.position, _losses(units, lost)))
@@ -102,11 +102,11 @@ class MapBattle(Battlefield):
         return partial(after, self.attackers), partial(after, self.defenders)
 
     def look(self, position: Position) -> Position:
-        """Return a position in the midst of the battle as it is to be looked at: all who fight are seen."""
+        """Return a position in the midst of the battle as it is shown: all fighting units are seen."""
         return self.before.settled(position, self.shown_units)
 
     def fought(self) -> Rule[tuple[Outcome, Position]]:
-        """Roll, and return what came of it, and the position after losses, retreats and morale."""
+        """Roll, and return the outcome, and the position after losses, retreats and morale."""
         outcome, fought = yield from combat.battle(self.sheet, self)
         position = fought.position
         assert isinstance(position, Position)  # noqa: S101 - `retreat` puts it there
@@ -133,7 +133,7 @@ class MapBattle(Battlefield):
         return replace(fought, defenders=lost, position=position)
 
     def _guessed(self, position: Position, fought: Fought) -> Position:
-        """Foresee a battle with units that are not known: they lose points, and go out of sight if they retreat."""
+        """Estimate a battle with unknown units: they lose points, and go out of sight if they retreat."""
         side = self.sheet.defenders.side
         unknown = fought.defenders[len(self.defenders) :]
         position = count_lost(position, side, sum(unknown))
@@ -145,7 +145,7 @@ class MapBattle(Battlefield):
         return with_held(replace(position, at=at), side, position.held[side] - {self.target})
 
     def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
-        """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
+        """Ruling advance: let surviving attackers into the hex they emptied, one after another, while it has room."""
         side, into = self.attackers[0].side, self.board.grid.names[self.target]
         if self.target in position.held[enemy(side)]:
             return position

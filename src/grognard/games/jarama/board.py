@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a position means on the map: stacks, fronts, reach, command, supply. Worked out once for each position.
 
-A position may be the whole one, or what a side sees of it; both mean the same to that side: the enemy's hexes are known
-to all, and his zones of control are those that the side must reckon with (ruling fog-zones).
+A position may be complete, or what a side sees of it; both mean the same for that side: the hexes of the enemy are known
+to everyone, and his zones of control are those that the side must assume (ruling fog-zones).
 """
 
 from collections.abc import Iterable
@@ -24,9 +24,9 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
 from grognard.play.places import is_on_map
 from grognard.registry import Card
-from grognard.rules.cache import kept
+from grognard.rules.cache import cached_by_argument
 from grognard.rules.force_board import ForceBoard
-from grognard.rules.hidden_forces import Exposed, settled
+from grognard.rules.hidden_forces import Revealed, with_new_knowledge
 from grognard.rules.knowledge import Knowledge
 from grognard.rules.lines import CommandLines, SupplyLines
 
@@ -38,7 +38,7 @@ UNZONED = ("disorganised", "demoralised")
 
 @lru_cache(maxsize=4096)
 def _front(map_name: str, units: frozenset[HexId], zones: frozenset[HexId], card: Card) -> Front:
-    """Work a front out once: it stays as it is while the other side moves."""
+    """Work out a front once: it does not change while the other side moves."""
     return Front(map_name, units, zones, card)
 
 
@@ -51,20 +51,22 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
 
     def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
         super().__init__(context, position, before)
-        # What orders begin with, while their outcomes are run through.
+        # How orders begin, remembered while their outcomes are worked out.
         self.begun: dict[Any, Any] = {}
 
     def settled(self, position: Position, shown: Iterable[Unit] = ()) -> Position:
-        """Return what comes of this position with what both sides then know; `shown` were laid open.
+        """Return the position that this one leads to, with what both sides then know; `shown` were revealed.
 
-        They are all who were in hexes that were attacked or bombarded.
+        They are all the units in hexes that were attacked or bombarded.
         """
         was, then = self.position, self.after(position)
         struck = {strike.target for strike in position.struck[len(was.struck) :]}
-        exposed = Exposed(
+        exposed = Revealed(
             [unit.number for unit in shown], (position.attacked - was.attacked) | struck, then.out_of_command
         )
-        return settled(self.scenario, was, position, exposed, contact=self.ruled("contact") == "count")
+        return with_new_knowledge(
+            self.scenario, was, position, exposed, contact=self.ruled("contact") == "count"
+        )
 
     # Units
 
@@ -77,22 +79,22 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         return self.scenario.stacking - len(self.units_at(hex_id))
 
     def unfit(self, unit: Unit) -> str:
-        """Return the state in which a unit neither attacks, fires nor reconnoitres; an empty text if it may."""
+        """Return the state in which a unit may not attack, fire or reconnoitre; empty if it may."""
         if unit.number in self.position.disorganised:
             return "disorganised"
         return "demoralised" if unit.number in self.position.demoralised else ""
 
     # Fronts
 
-    @kept
+    @cached_by_argument
     def front(self, side: Side) -> Front:
-        """Return what stands in a side's way: the enemy's hexes, and the zones it must reckon with."""
+        """Return what stands in a side's way: the enemy's hexes, and the zones it must assume."""
         held, knowledge = self.foes(side), self.position.known[side]
         zones = frozenset(at for at in held if not self._without_zone(knowledge, at))
         return _front(self.scenario.file.map, held, zones, self.card)
 
     def _without_zone(self, knowledge: Knowledge, hex_id: HexId) -> bool:
-        """Ruling fog-zones: say whether all counters in a hex are known this turn to have no zone."""
+        """Ruling fog-zones: return whether all counters in a hex are known this turn to have no zone."""
         report = knowledge.of(hex_id)
         if report is not None and report.disorganised:
             return True
@@ -109,13 +111,13 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         )
 
     def zone_against(self, side: Side) -> frozenset[HexId]:
-        """Return the hexes in the zones of control that a side must reckon with."""
+        """Return the hexes in the zones of control that a side must assume."""
         return self.front(side).zone
 
     # The land
 
     def ground(self, hex_id: HexId) -> Ground:
-        """Return a hex as the charts of combat know it."""
+        """Return a hex's ground as the combat charts take it."""
         there = map_terrain(self.scenario.map, hex_id)
         work = work_at(self.scenario.map, self.position.features, hex_id)
         return Ground(there.cover, there.hill, work == "fortification", work == "position")
@@ -125,10 +127,10 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         return map_terrain(self.scenario.map, hex_id).height
 
     def step(self, unit: Unit, here: HexId, there: HexId) -> int | None:
-        """Return what the step to a neighbouring hex costs a unit; None if it is prohibited."""
+        """Return what the step to an adjacent hex costs a unit; None if it is prohibited."""
         return self._ways((unit.side, unit.mobility)).step_cost(here, there)
 
-    @kept
+    @cached_by_argument
     def _ways(self, who: tuple[Side, Mobility]) -> Ways:
         """Return what every step costs units of a side and class, with the engineers that help them."""
         side, mobility = who
@@ -145,7 +147,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         """Return a unit's formation."""
         return self.scenario.formation_of[unit.formation]
 
-    @kept
+    @cached_by_argument
     def engineers(self, side: Side) -> frozenset[HexId]:
         """Return the hexes of a side's engineers that can help: they are not disorganised."""
         at, out = self.position.at, self.position.disorganised
@@ -166,7 +168,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         capacity = self.allowance(unit)
         return None if capacity is None else max(capacity - self.position.spent[unit.number], 0)
 
-    @kept
+    @cached_by_argument
     def move(self, unit: Unit) -> Move:
         """Return a unit's move with what it has left."""
         return self._move(unit, self.allowed(unit))
@@ -204,7 +206,7 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         """Return the hexes that no line of a side may pass, as far as it knows."""
         return blocked(self.front(side), self.position.held[side], self.card)
 
-    @kept
+    @cached_by_argument
     def command_lines(self, formation: Formation) -> CommandLines | None:
         """Return the lines of command of a formation; None if its Headquarters are not on the map."""
         headquarters = next(filter(self.is_on_map, formation.headquarters), None)
@@ -225,12 +227,12 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
         return lines is not None and self.is_on_map(unit) and lines.commands(self.at(unit))
 
     def out_of_command(self, number: int) -> tuple[str, ...]:
-        """Return the state of a unit by its number that is out of command now; empty if it is in command."""
+        """Return the state of a unit by its number if it is out of command now; empty if it is in command."""
         return () if self.in_command(self.scenario.units[number]) else ("out of command",)
 
-    @kept
+    @cached_by_argument
     def supply(self, side: Side) -> SupplyLines:
-        """Return a side's lines of supply: from its sources that no enemy stands on, past what is closed to them."""
+        """Return a side's lines of supply: from its sources without enemies, past what is closed to them."""
         where = supply_ways(self.scenario.file.map, self.position.features, self.card)
         sources = self.scenario.sources[side] - self.foes(side)
         return SupplyLines(where, supply_marks(sources, self.closed(side)))

@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from grognard.charts.plurals import counted
 from grognard.games.jarama.anti_air import (
-    ABORTED,
     NO_EFFECT,
     Fire,
+    aborts,
     check_points,
     fire_at,
     fire_lines,
@@ -34,7 +34,7 @@ By = Literal["artillery", "aircraft"]
 Aim = Literal["units", "road", "railroad", "bridge"]
 Condition = Literal["none", "whole", "damaged"]
 FEATURES: tuple[FeatureKind, ...] = get_args(FeatureKind)
-# Both rows for roads say the same of artillery.
+# Both rows for roads say the same for artillery.
 ROWS: dict[str, str] = {"road": "secondary road", "railroad": "railroad", "bridge": "bridge"}
 
 
@@ -83,12 +83,12 @@ class Does(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def harm(self) -> Harm | None:
-        """What becomes of roads, railroads and bridges that are whole."""
+        """What becomes of whole roads, railroads and bridges."""
         return "destroyed" if self.destroys else "damaged" if self.damages else None
 
 
 class BombardmentOutcome(msgspec.Struct, frozen=True):
-    """The result as the card prints it, who is disorganised, what becomes of units, and of roads and bridges."""
+    """The result as the card prints it, whether units are disorganised, what becomes of them, and of roads and bridges."""
 
     result: str
     disorganised: bool
@@ -97,7 +97,7 @@ class BombardmentOutcome(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
-    """A hex under fire as the charts know it, written at the desk or standing on a map."""
+    """A hex under fire as the charts take it, whether written at the desk or on a map."""
 
     side: Side
     units: ChartUnits
@@ -107,12 +107,12 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def there(self) -> list[str]:
-        """The rows of the terrain chart that stand for what is in the hex."""
+        """The rows of the terrain chart for what is in the hex."""
         return [ROWS[feature] for feature, state in self.features if state != "none"]
 
 
 class BombardmentSheet(ToldSheet, frozen=True):
-    """What one bombardment rolls on after each result of antiair fire, None if it falls short."""
+    """What one bombardment rolls on after each result of antiair fire, None if it has no effect."""
 
     fire: Fire
     readings: tuple[tuple[str, Reading[str] | None], ...]
@@ -124,7 +124,7 @@ class BombardmentSheet(ToldSheet, frozen=True):
 @lru_cache(maxsize=4096)
 def worksheet(bombardment: Bombardment, card: Card = CARD) -> BombardmentSheet:
     """Bombardment Table: find the column for a bombardment written at the desk; refuse what the rules forbid."""
-    # Where batteries moved, there need be no others.
+    # Batteries that moved may fire without others.
     stood = (bombardment.points,) if bombardment.points else ()
     for points_given in (*stood, *bombardment.moved, bombardment.points + sum(bombardment.moved)):
         check_points(points_given, "bombardment points")
@@ -156,9 +156,9 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     moved: tuple[int, ...] = (),
     under_fire: bool = False,
 ) -> BombardmentSheet:
-    """Work a bombardment of a hex out, by points and by those of each battery that has moved before it fires.
+    """Work out a bombardment of a hex, by the points of those that stood still, and of each battery that has moved.
 
-    Aircraft `under_fire` are rolled for even if nobody fires.
+    Aircraft `under_fire` are rolled for even without AA factors.
     """
     _check(target)
     lines = [Line("bombardment points", str(points_given), "FB of the aircraft" if air else "artillery")]
@@ -205,10 +205,10 @@ def _column(strength: int, shift: int, card: Card) -> tuple[Line, str]:
 
 
 def table_result(sheet: BombardmentSheet) -> Rule[str]:
-    """Bombardment Table: fire at aircraft, and roll; the same whoever is in the hex."""
+    """Bombardment Table: fire at aircraft, and roll, whichever units are in the hex."""
     left = yield from fire_result(sheet.fire)
     reading = dict(sheet.readings)[left]
-    result = ABORTED if left == ABORTED else NO_EFFECT
+    result = left if aborts(left) else NO_EFFECT
     if reading:
         result = yield Roll(BombardmentResult(), reading)
     return result
@@ -231,7 +231,7 @@ def does(result: str, card: Card) -> Does:
 
 
 def outcome_of(result: str, sheet: BombardmentSheet, fates: Fates, *, units: bool) -> BombardmentOutcome:
-    """Bombardment Table: say what a result does to a hex, with or without units; two dmd results mean destroyed."""
+    """Bombardment Table: return what a result does to a hex, with or without units; two dmd results mean destroyed."""
     done = does(result, sheet.card)
     damage = tuple(
         Damage(feature, "destroyed" if state == "damaged" else done.harm)
@@ -242,9 +242,9 @@ def outcome_of(result: str, sheet: BombardmentSheet, fates: Fates, *, units: boo
 
 
 def tell(outcome: BombardmentOutcome) -> str:
-    """Say in words what an outcome is."""
-    if outcome.result == ABORTED:
-        return "A: mission aborted"
+    """Put an outcome into words."""
+    if aborts(outcome.result):
+        return f"{outcome.result}: mission aborted"
     parts = ["units disorganised"] if outcome.disorganised else []
     parts += [tell_fates(outcome.lose)] if outcome.lose else []
     parts += [f"{damage.feature} {damage.becomes}" for damage in outcome.damage]

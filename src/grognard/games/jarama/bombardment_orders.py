@@ -24,7 +24,7 @@ from grognard.games.jarama.stacks import ChartUnits
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.hidden_forces import with_known
 from grognard.rules.knowledge import all_disorganised
 from grognard.umpire import Rule
@@ -36,7 +36,7 @@ AIMS: tuple[Aim, ...] = get_args(Aim)
 
 
 def why_not_bomb(board: Board, order: Bomb) -> str:
-    """Say why aircraft may not bomb a hex; an empty text if they may."""
+    """Say why aircraft may not bomb a hex; empty if they may."""
     side, target = board.position.side, board.hex(order.target)
     does = "aircraft bomb in the air phase"
     if reason := why_not_announced(board, order, "air", does, "the aircraft that bomb"):
@@ -51,7 +51,7 @@ def why_not_bomb(board: Board, order: Bomb) -> str:
 
 
 def why_not_bombard(board: Board, order: Bombard) -> str:
-    """Say why batteries may not shell a hex; an empty text if they may."""
+    """Say why batteries may not shell a hex; empty if they may."""
     side, target = board.position.side, board.hex(order.target)
     does = "batteries fire in the bombardment phase"
     if reason := why_not_announced(board, order, "bombardment", does, "the batteries that fire"):
@@ -65,7 +65,7 @@ def why_not_bombard(board: Board, order: Bombard) -> str:
 
 
 def why_not_aim(board: Board, target: HexId, aim: Aim) -> str:
-    """Ruling feature-targets: say why a hex is not to be aimed at so; an empty text if it may."""
+    """Ruling feature-targets: say why this may not be aimed at in a hex; empty if it may."""
     name, side = board.grid.names[target], board.position.side
     if target in board.position.held[side]:
         return f"units of {side} are in {name}"
@@ -93,7 +93,7 @@ def undestroyed(board: Board, target: HexId) -> list[Feature]:
     return [feature for feature in features_at(board.scenario.map, target) if state(feature) != "destroyed"]
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> list[HexId]:
     """Return the hexes that can be bombarded in this phase."""
     side = board.position.side
@@ -114,7 +114,7 @@ def targets(board: Board) -> list[HexId]:
 
 
 def worth_bombarding(board: Board, side: Side) -> frozenset[HexId]:
-    """Return the hexes in which there is something for a side to aim at: enemies, or a bridge without own units."""
+    """Return the hexes with a target for a side: enemies, or a bridge without own units."""
     bridges = {at for at in bridge_hexes(board) if "bridge" in feature_aims(board, at)}
     return board.foes(side) | (bridges - board.position.held[side])
 
@@ -143,12 +143,12 @@ def shooters(board: Board, target: HexId) -> list[str]:
 
 
 def strike_sheet(board: Board, order: Strike) -> BombardmentSheet:
-    """Return the worksheet of a bombardment, of the units that are known to be in the hex, or taken to be."""
+    """Return the worksheet of a bombardment of the units known or assumed to be in the hex."""
     return strike_on(board, order, defenders_of(board, board.hex(order.target)))
 
 
 def strike_on(board: Board, order: Strike, units: ChartUnits) -> BombardmentSheet:
-    """Return the worksheet of a bombardment of some units; without any, of what is the same for all that may be in the hex."""
+    """Return the worksheet of a bombardment of some units; without any, only what is the same for every possible defender."""
     target = board.hex(order.target)
     if board.holder(target) == board.position.side:
         raise NotAllowed(f"units of {board.position.side} are in {board.grid.names[target]}")
@@ -179,7 +179,7 @@ def strike_on(board: Board, order: Strike, units: ChartUnits) -> BombardmentShee
 
 
 def _state(board: Board, features: Sequence[Feature]) -> bombardment.Condition:
-    """Say how the features of one kind in a hex are: the best of them counts."""
+    """Return the condition of the features of one kind in a hex: the best of them counts."""
     if not features:
         return "none"
     states = {board.position.features.state(feature) for feature in features}
@@ -207,7 +207,7 @@ def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
 
 
 def strike(board: Board, order: Strike) -> Rule[Position]:
-    """Carry out a bombardment; a hex that loses points is laid open, one that is only disorganised is not (ruling fog)."""
+    """Carry out a bombardment; a hex that loses points is revealed, one that is only disorganised is not (ruling fog)."""
     sheet, target = strike_sheet(board, order), board.hex(order.target)
     units = board.units_at(target)
     begun = board.after(_begun(board, order))
@@ -249,7 +249,7 @@ def _features(board: Board, target: HexId, result: str) -> Position:
 
 
 def disorganised_in(position: Position, side: Side, target: HexId) -> Position:
-    """Return the position once the enemy of a side knows that all of its units in a hex are disorganised, seen or not."""
+    """Return the position once a side's enemy knows that all of its units in a hex are disorganised, seen or not."""
     if target not in position.held[side]:
         return position
     knowledge = all_disorganised(position.known[enemy(side)], target, position.turn)

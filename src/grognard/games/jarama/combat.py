@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Combat: strengths, odds, shifts, effectiveness, the CRT, losses, retreat, demoralization, advance; one chain.
+"""Combat from start to end: strengths, odds, shifts, effectiveness, the CRT, losses, retreat, demoralization, advance.
 
-At the desk nobody is moved: it is said how far units retreat and whether somebody may advance. On a map the same
-text is driven with a `Battlefield` of its own, which carries the retreat out before units test their morale.
+At the desk no unit is moved: the outcome says how far units retreat and whether any may advance. On a map the same
+code is driven with a `Battlefield` of its own, which carries out the retreat before units test their morale.
 """
 
 from collections.abc import Callable
@@ -23,8 +23,8 @@ from grognard.umpire import Call, Question, Roll, Rule
 class CombatResult(Question[str], frozen=True, tag="combat", omit_defaults=True):
     """The roll on the CRT, with what is added to the die.
 
-    `counterattack` has the ids of those who counterattack a patrol on a map; then its columns and effectiveness are
-    told, too, for no order has said them.
+    `counterattack` has the ids of the units that counterattack a patrol on a map; then its columns and effectiveness
+    are given too, for no order has named them.
     """
 
     modifier: int = 0
@@ -34,9 +34,9 @@ class CombatResult(Question[str], frozen=True, tag="combat", omit_defaults=True)
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The result as the card prints it, what becomes of units on both sides, the retreat, and whether who is left may advance.
+    """The result as the card prints it, what becomes of units on both sides, the retreat, and whether survivors may advance.
 
-    The defenders that are left retreat so many hexes by the result; a unit of either side may have further hexes of its own.
+    The surviving defenders retreat so many hexes by the result; a unit of either side may have further hexes of its own.
     """
 
     result: str
@@ -57,14 +57,14 @@ class Fought(msgspec.Struct, frozen=True):
 
 
 class Battlefield:
-    """Where a battle is fought: here at the desk, where nobody moves. A map has one of its own."""
+    """Where a battle is fought: by default at the desk, where no unit moves. A map has its own."""
 
     def shown(self) -> tuple[Shown | None, Shown | None]:
-        """Return what is shown of the position while somebody chooses among attackers, and among defenders."""
+        """Return what shows the position to the player who assigns losses among attackers, and among defenders."""
         return None, None
 
     def retreat(self, fought: Fought) -> Rule[Fought]:
-        """Carry the defender's retreat out, and return the battle with what that cost."""
+        """Carry out the defender's retreat, and return the battle with what that cost."""
         yield from ()
         return fought
 
@@ -87,9 +87,9 @@ def crt_result(sheet: CombatSheet) -> Rule[str]:
 
 
 def battle(sheet: CombatSheet, field: Battlefield = DESK) -> Rule[tuple[Outcome, Fought]]:
-    """CRT: the result, losses on both sides, the retreat, and demoralization for all who lost enough.
+    """CRT: the result, losses on both sides, the retreat, and demoralization for all units that lost enough.
 
-    A map then has further hexes of retreat and the advance to carry out, from the position of the battle as fought.
+    On a map, further hexes of retreat and the advance still follow, from the position of the battle as fought.
     """
     ours, theirs = sheet.attackers, sheet.defenders
     shown = field.shown()
@@ -103,18 +103,18 @@ def battle(sheet: CombatSheet, field: Battlefield = DESK) -> Rule[tuple[Outcome,
     defenders: Fates = yield Call(test_morale, theirs, fought.defenders)
     leaving = _leaving(theirs, defenders, hexes)
     able = sum(not _out_of_it(fate) for fate in attackers) + len(ours.units) - len(attackers)
-    # Some may be lost as they retreat, or by a second demoralization after it: nobody may be left.
+    # Units may be lost as they retreat, or by a second demoralization after it, until none is left.
     left = sum(fate.eliminated for fate in defenders) < len(theirs.units)
     return Outcome(result, attackers, defenders, hexes if left else 0, leaving and able > 0), fought
 
 
 def _leaving(row: Row, fates: Fates, hexes: int) -> bool:
-    """Return whether nobody of a row is left in its hex."""
+    """Return whether no unit of a row is left in its hex."""
     return hexes > 0 or sum(fate.eliminated or fate.retreats > 0 for fate in fates) == len(row.units)
 
 
 def _out_of_it(fate: Fate) -> bool:
-    """Ruling advance: nobody advances who is gone, retreats or is demoralised."""
+    """Ruling advance: a unit that is eliminated, retreats or is demoralised does not advance."""
     return fate.eliminated or fate.demoralised or fate.retreats > 0
 
 
@@ -125,7 +125,7 @@ def combat(sheet: CombatSheet) -> Rule[Outcome]:
 
 
 def tell(outcome: Outcome) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     parts = []
     if outcome.attackers:
         parts.append(f"attacker: {tell_fates(outcome.attackers)}")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Command: whether a line leads from a Headquarters to a unit of its formation, and what cuts it.
 
-The card knows a state of command and not how it is kept: rulings command-line and line-zones do. A line is the way that
-foot units would go from the Headquarters, and costs what it costs them; half as much may be spent while it is
+The card has a state of command but not how it is kept; rulings command-line and line-zones say. A line is the way that
+foot units would go from the Headquarters, at their cost; half as much may be spent while it is
 disorganised.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scenario under its rulings: all that stays the same while positions come and go."""
+"""A scenario under its rulings: all that stays the same from position to position."""
 
 from collections import Counter
 from functools import partial
@@ -10,10 +10,10 @@ from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Air, Scenario, Unit
 from grognard.hexes import HexId
 from grognard.registry import Card
-from grognard.rules.cache import Latest
+from grognard.rules.cache import BoardCache
 from grognard.rules.map_board import MapContext
 
-# The whole position, what each side sees of it, and what an order makes of it.
+# The full position, what each side sees of it, and the position that an order leads to.
 LATELY = 4
 
 
@@ -22,7 +22,7 @@ class Context(MapContext[Unit, Scenario, Card]):
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
         super().__init__(scenario, card)
-        self.board: Latest[Position, Board] = Latest(partial(Board, self), LATELY)
+        self.board: BoardCache[Position, Board] = BoardCache(partial(Board, self), LATELY)
         self._near: dict[HexId, frozenset[HexId]] = {}
         self.planes = {plane.id: plane for plane in scenario.air}
         alike = Counter(unit.name for unit in scenario.units)
@@ -38,7 +38,7 @@ class Context(MapContext[Unit, Scenario, Card]):
         return self.planes[name]
 
     def is_piece(self, name: str) -> bool:
-        """Return whether a unit or an aircraft goes by an id."""
+        """Return whether an id is that of a unit or an aircraft."""
         return name in self.planes or super().is_piece(name)
 
     def piece(self, name: str) -> Unit | Air:

@@ -19,7 +19,7 @@ from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 
 TABLE = "demoralization"
-NO_EFFECT, RETREAT, DEMORALISED = "NE", "R", "D"
+NO_EFFECT = "NE"
 MOST = 99
 FURTHER = "retreats one additional hex"
 
@@ -31,7 +31,7 @@ class MoraleTest(Question[str], frozen=True, omit_defaults=True):
 
 
 class Fate(msgspec.Struct, frozen=True, cache_hash=True):
-    """What becomes of one unit: points it loses, all of them or not, its morale, and hexes it retreats besides."""
+    """What becomes of one unit: the points it loses, whether that eliminates it, its morale, and further hexes of retreat."""
 
     unit: str
     loses: int
@@ -68,11 +68,11 @@ def test_morale(row: Row, lost: Lost) -> Rule[Fates]:
 
 
 def fate(unit: ChartUnit, losses: int, result: str, card: Card) -> Fate:
-    """Demoralization Table: say what a result makes of a unit.
+    """Demoralization Table: return what a result does to a unit.
 
     Ruling second-demoralization: one that was demoralised before loses half of what it has left.
     """
-    demoralised = result == DEMORALISED
+    demoralised = demoralises(result)
     hexes = 1 if demoralised and card.ruled("demoralized-retreat") == "one-hex" else 0
     hexes += card.chart(TABLE).does(result).get("retreat", 0)
     if demoralised and unit.demoralised:
@@ -81,8 +81,13 @@ def fate(unit: ChartUnit, losses: int, result: str, card: Card) -> Fate:
     return Fate(unit.called, losses, gone, demoralised and not gone, 0 if gone else hexes)
 
 
+def demoralises(result: str) -> bool:
+    """Demoralization Table: return whether a result demoralises the unit."""
+    return bool(CARD.chart(TABLE).does(result).get("demoralises"))
+
+
 def tell_fates(fates: Fates) -> str:
-    """Say what becomes of units."""
+    """Put into words what becomes of units."""
     return ", ".join(map(_told, fates))
 
 
@@ -116,7 +121,7 @@ def morale_lines(units: Iterable[ChartUnit], card: Card) -> list[Line]:
 
 
 def _tests(effectiveness: int, most: int, card: Card) -> Iterator[Line]:
-    """Yield the columns on which a unit tests that loses up to so many points and is left."""
+    """Yield the columns on which a surviving unit tests that loses up to so many points."""
     tested = [losses for losses in range(1, most + 1) if tests_on(effectiveness, losses, card)]
     cells = {losses: card.chart(TABLE)[effectiveness, losses] for losses in tested}
     for first in tested:
@@ -140,7 +145,7 @@ def _most_points(units: Iterable[ChartUnit]) -> dict[int, int]:
 
 
 def rulings(effectiveness: int, losses: int, card: Card) -> Sequence[str]:
-    """Name the rulings that found the column for so many losses."""
+    """Return the rulings that found the column for so many losses."""
     chart = card.chart(TABLE)
     heads = chart.column_axes
     place = heads[0].find(effectiveness)
@@ -148,7 +153,7 @@ def rulings(effectiveness: int, losses: int, card: Card) -> Sequence[str]:
     return (*place.rulings, *heads[1].find(losses, among).rulings)
 
 
-# By itself
+# As a procedure of its own
 
 
 class Demoralization(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,7 +164,7 @@ class Demoralization(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MoraleOutcome(msgspec.Struct, frozen=True):
-    """The result as the card prints it, whether the unit is demoralised, and the hexes it retreats besides."""
+    """The result as the card prints it, whether the unit is demoralised, and its further hexes of retreat."""
 
     result: str
     demoralised: bool
@@ -192,7 +197,7 @@ def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
         Line(
             f"{faces} on 1d10",
             code,
-            f"{TABLE}: {cell.column}{source}{retreat if code == DEMORALISED else ''}",
+            f"{TABLE}: {cell.column}{source}{retreat if demoralises(code) else ''}",
         )
         for code, faces in faces_of(reading).items()
     ]
@@ -216,7 +221,7 @@ EVENTS = (
 
 
 def tell(outcome: MoraleOutcome) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     parts = ["demoralised"] if outcome.demoralised else []
     parts += [FURTHER] if outcome.retreats else []
     return f"{outcome.result}: {' and '.join(parts) or 'no effect'}"

@@ -36,6 +36,6 @@ LABELS: Labels = {
 
 
 def label(question: Question[Any] | str, labels: Labels = LABELS) -> str:
-    """Name a question; one that these labels do not have plainly, by its kind and fields."""
+    """Name a question; one without a label, by its kind and fields."""
     named = None if isinstance(question, str) else labels.get(type(question))
     return named(question) if named else in_words(question)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every kind of force that may stand in a hex that is not seen through, as far as a battle or bombardment tells them apart."""
+"""Every kind of force that may stand in a hex with unknown units, as far as a battle or bombardment distinguishes them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -14,25 +14,25 @@ from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.registry import Card
-from grognard.rules.hidden_deals import Force, Spreads, Target, dealt, dealt_in_zones
+from grognard.rules.hidden_deals import Force, PossibleForces, Target, deal_out, deal_out_in_zones
 from grognard.rules.hidden_placements import Hidden, Limits, limits_of
 from grognard.rules.knowledge import Knowledge
 
-# What a battle makes of the units in a hex: their factors with the points of batteries, AT points, and their
+# What a battle needs of the units in a hex: their factors with the points of batteries, AT points, and their
 # effectiveness: points and number of the largest, or how many they are and all their numbers for the average.
 Sum = tuple[int, int, tuple[int, int]]
 
 
 class Counter(Hidden, frozen=True, kw_only=True):
-    """A unit that may be anywhere, and what it counts where it defends, with its points if it is a battery."""
+    """A unit that may be anywhere, and its factor as a defender, with its points if it is a battery."""
 
     factor: int
 
 
 class Defenders(Force[Sum]):
-    """What a battle makes of units, with those who are known; from `most_at` on more AT points change nothing."""
+    """What a battle needs of unknown units beside the known ones; from `most_at` on, more AT points change nothing."""
 
-    nobody = (0, 0, (0, 0))
+    empty = (0, 0, (0, 0))
 
     def __init__(self, known: Sequence[ChartUnit], most_at: int, card: Card) -> None:
         self.largest = max(map(_size, known), default=(0, 0))
@@ -40,7 +40,7 @@ class Defenders(Force[Sum]):
         self.average = card.ruled("effectiveness-units") == "average"
 
     def with_unit(self, total: Sum, unit: Hidden, *, in_order: bool) -> Sum:
-        """Add a unit to a force: the largest one's effectiveness counts, or all are added up for the average."""
+        """Add a unit to a force: the effectiveness of the largest counts, or all are added up for the average."""
         assert isinstance(unit, Counter)  # noqa: S101 - nothing else is dealt out
         factors, at_points, (first, second) = total
         if self.average:
@@ -48,7 +48,7 @@ class Defenders(Force[Sum]):
         else:
             number = max((first, second), _size(unit.unit), self.largest)
             if in_order:
-                # The largest come first, so that of who is first only the effectiveness matters.
+                # The largest come first, so that only the effectiveness of the first matters.
                 number = (first, second) if second else (0, number[1])
         at_points = min(at_points + unit.unit.at_points, self.most_at)
         return factors + unit.factor, at_points, number
@@ -58,22 +58,22 @@ class Defenders(Force[Sum]):
         return total[0] + points, *total[1:]
 
     def kind(self, total: Sum) -> Sum:
-        """Return what tells forces apart in the end: of the largest only the effectiveness."""
+        """Return what distinguishes forces in the end: of the largest unit only the effectiveness."""
         factors, at_points, number = total
         return factors, at_points, number if self.average else (0, number[1])
 
 
 def _size(unit: ChartUnit) -> tuple[int, int]:
-    """Return what makes a unit the one whose effectiveness counts (ruling effectiveness-units)."""
+    """Return the sort key for the largest unit, whose effectiveness counts (ruling effectiveness-units)."""
     return unit.points, unit.effectiveness
 
 
 def spreads(
     board: Board, hex_id: HexId, factor: Callable[[ChartUnit], int], known: Sequence[ChartUnit], most_at: int
-) -> Spreads:
-    """Return every kind of force that may stand in a hex with those who are known, each with its number of ways.
+) -> PossibleForces:
+    """Return every kind of force that may stand in a hex with the known units, each with its number of ways.
 
-    Until the side has moved, units are only where their formations were set up; unless that cannot be, for in free play
+    Until the side has moved, units are only where their formations were set up; unless that is impossible, for in free play
     they may be elsewhere. Batteries add their points there, and from wherever else they reach the hex for their formation.
     """
     side = board.holder(hex_id)
@@ -89,17 +89,17 @@ def spreads(
     }
     target, force = Target(hex_id, here, present, guns), Defenders(known, most_at, board.card)
     if not stands_as_set_up(board, side):
-        return dealt(counters, limits, target, force)
+        return deal_out(counters, limits, target, force)
     zones = {
         formation.name: board.position.held[side].intersection(formation.zone)
         for formation in board.scenario.formations
         if formation.side == side
     }
-    return dealt_in_zones(counters, limits, target, force, zones)
+    return deal_out_in_zones(counters, limits, target, force, zones)
 
 
 def _limits(board: Board, side: Side) -> dict[HexId, Limits]:
-    """Return what is known of each hex that a side holds, where that is not all of it."""
+    """Return what is known of each hex that a side holds, if that is not everything."""
     knowledge, units = board.position.known[enemy(side)], board.scenario.units
     return {
         at: limits_of(knowledge, at, board.scenario.stacking, lambda number: units[number].kind)

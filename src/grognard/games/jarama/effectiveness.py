@@ -17,7 +17,7 @@ Numbers = tuple[int, ...]
 
 
 class EffectivenessNumber(Question[int], frozen=True):
-    """Which number counts, where the largest units of a side differ (ruling effectiveness-units)."""
+    """Which number counts, if the largest units of a side differ (ruling effectiveness-units)."""
 
     side: Side
 
@@ -27,7 +27,7 @@ class EffectivenessDifference(Question[str], frozen=True):
 
 
 def compared(units: Sequence[ChartUnit], card: Card) -> Numbers:
-    """Ruling effectiveness-units: the numbers a side may go by, the best first."""
+    """Ruling effectiveness-units: the numbers a side may choose from, the best first."""
     if card.ruled("effectiveness-units") == "average":
         total = sum(unit.effectiveness for unit in units)
         return (half_up(Fraction(total, len(units))),)
@@ -36,7 +36,7 @@ def compared(units: Sequence[ChartUnit], card: Card) -> Numbers:
 
 
 def difference_lines(attack: Numbers, defence: Numbers, card: Card) -> list[Line]:
-    """Say what the die may be modified by, taking the best number where a side may choose."""
+    """Say what the die may be modified by, taking the best number if a side may choose."""
     difference = attack[0] - defence[0]
     what = f"effectiveness {_either(attack)} to {_either(defence)}"
     if not difference:
@@ -53,7 +53,7 @@ def _either(numbers: Numbers) -> str:
 
 
 def _signed(difference: int, card: Card) -> Reading[str]:
-    """Read the table: what it gives is for the attacker, or against him where the defender is the better."""
+    """Read the table: its value is for the attacker, or against him if the defender is better."""
     sign = "+" if difference > 0 else "-"
     read = column(card.chart(TABLE), abs(difference))
     return Reading(

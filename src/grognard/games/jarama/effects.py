@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an order did, in plain words: who is lost, hurt, driven back, seen; roads and bridges; who took what."""
+"""What an order did, in plain words: units lost, hurt, driven back, seen; roads and bridges; places taken."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.victory import place_name
 from grognard.hexes import HexId
 from grognard.rules.hidden_forces_view import ForceText
-from grognard.rules.naming import fates_told, listed
+from grognard.rules.naming import fate_sentences, listed
 
 FORCES = ForceText(
     "Troop point",
@@ -24,9 +24,9 @@ FORCES = ForceText(
 
 
 def effects(context: Context, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-    """Say what an order did beyond what it says itself."""
+    """Say what an order did beyond its own words."""
     units = context.scenario.units
-    lines = fates_told(
+    lines = fate_sentences(
         (unit, fate) for unit in units for fate in FORCES.fates(context, before, order, after, unit)
     )
     if isinstance(order, AirRecon | GroundRecon):

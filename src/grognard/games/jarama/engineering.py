@@ -13,7 +13,7 @@ from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId, Hexside
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.hidden_forces import sighted, with_known
+from grognard.rules.hidden_forces import with_known, with_sightings
 
 # Engineers
 
@@ -40,7 +40,7 @@ def feature_text(board: Board, feature: Feature) -> str:
 
 
 def cannot_work(board: Board, unit: Unit) -> str:
-    """Say why a unit does no work now; an empty text if it may: it has not moved, and is fit."""
+    """Say why a unit may not work now; empty if it may: it has not moved, and is fit."""
     if reason := cannot_act(board, unit):
         return reason
     if board.position.spent[unit.number]:
@@ -51,7 +51,7 @@ def cannot_work(board: Board, unit: Unit) -> str:
 
 
 def why_not_repair(board: Board, unit: Unit, text: str) -> str:
-    """Ruling repairs: say why a unit may not repair something; an empty text if it may."""
+    """Ruling repairs: say why a unit may not repair something; empty if it may."""
     feature = parse_feature(board, text)
     if unit.kind != "Engineers":
         return f"{unit.name} is no unit of engineers"
@@ -61,7 +61,7 @@ def why_not_repair(board: Board, unit: Unit, text: str) -> str:
 
 
 def why_no_repairs(board: Board, unit: Unit) -> str:
-    """Say why engineers do not repair what is harmed where they stand; an empty text if they may, or nothing is harmed."""
+    """Say why engineers do not repair damage where they stand; empty if they may, or nothing is damaged."""
     if unit.kind != "Engineers" or not board.is_on_map(unit):
         return ""
     if not repairable(board.scenario.map, board.position.features, board.at(unit)):
@@ -85,7 +85,7 @@ def repair(board: Board, unit: Unit, text: str) -> Position:
 
 
 def repairs_done(position: Position) -> Position:
-    """Ruling repairs: end the turn's work of engineers that were not disorganised."""
+    """Ruling repairs: finish the turn's work of engineers that were not disorganised."""
     features = position.features
     undisturbed = [work for work in position.works if work.unit not in position.disorganised]
     for feature in dict.fromkeys(work.feature for work in undisturbed):
@@ -98,7 +98,7 @@ def repairs_done(position: Position) -> Position:
 
 
 def why_not_lay(board: Board, unit: Unit, name: str) -> str:
-    """Ruling pontoon-laying: say why pontoons may not be laid over a hexside; an empty text if they may."""
+    """Ruling pontoon-laying: say why pontoons may not be laid over a hexside; empty if they may."""
     return _why_not_span(board, unit, board.grid.parse_hexside(name))
 
 
@@ -127,19 +127,19 @@ def lay(board: Board, unit: Unit, name: str) -> Position:
 
 
 def why_not_take_up(board: Board, unit: Unit) -> str:
-    """Ruling pontoon-laying: say why pontoons may not be taken up; an empty text if they may."""
+    """Ruling pontoon-laying: say why pontoons may not be taken up; empty if they may."""
     if not is_laid(board, unit):
         return f"{unit.name} lies over no river"
     return cannot_work(board, unit)
 
 
 def take_up(board: Board, unit: Unit) -> Position:
-    """Take pontoons up, which the enemy sees; they move no farther this turn."""
+    """Take up pontoons, which the enemy sees; they move no farther this turn."""
     position = at_rest(board.position, [unit])
     return _in_sight(board, replace(position, stopped=position.stopped | {unit.number}), unit)
 
 
 def _in_sight(board: Board, position: Position, unit: Unit) -> Position:
     side = enemy(unit.side)
-    knowledge = sighted(board.scenario, position.known[side], position, [unit.number], states=False)
+    knowledge = with_sightings(board.scenario, position.known[side], position, [unit.number], states=False)
     return with_known(position, side, knowledge)

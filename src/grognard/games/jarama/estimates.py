@@ -24,9 +24,9 @@ def unlocated(board: Board, side: Side) -> list[Unit]:
 
 
 def stands_as_set_up(board: Board, side: Side) -> bool:
-    """Return whether all of a side that are not seen stand in the zones they were set up in, as all know: it was not active yet.
+    """Return whether everyone knows that a side's unseen units stand in the zones they were set up in: it was not active yet.
 
-    Who retreats, or advances after a counterattack, is seen where he goes; unless others leave him there later.
+    Units that retreat, or advance after a counterattack, are seen where they go, until others leave them there later.
     """
     position = board.position
     strayed = any(
@@ -38,7 +38,7 @@ def stands_as_set_up(board: Board, side: Side) -> bool:
 
 
 def stand_ins(board: Board, hex_id: HexId) -> ChartUnits:
-    """Return average units in the place of those in a hex that are not known: so many as there are, or may be."""
+    """Return average units in place of the unknown ones in a hex: as many as there are, or may be."""
     side = board.holder(hex_id)
     assert side is not None  # noqa: S101 - only a hex that is held is not seen through
     hidden = unlocated(board, side)
@@ -74,9 +74,9 @@ def _average(units: tuple[Unit, ...], place: int, shaken: bool) -> ChartUnit:  #
 
 
 def as_believed(board: Board, unit: Unit, hex_id: HexId) -> ChartUnit:
-    """Return a unit that may be in a hex as the charts know it: with the points it had when last seen.
+    """Return a unit that may be in a hex as the charts take it: with the points it had when last seen.
 
-    Nobody loses points unseen, so they are the points it has. It is in no state but that of all in the hex.
+    No unit loses points unseen, so it still has them. It is in no state except that of all units in the hex.
     """
     knowledge = board.position.known[enemy(unit.side)]
     seen = (sighting.points for sighting in knowledge.sightings if sighting.unit == unit.number)

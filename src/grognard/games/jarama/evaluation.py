@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How well a position stands, for programs that play. A simple measure, said here in full.
+"""How well a position stands, for programs that play: a simple measure, described here in full.
 
 From what a side sees: the points for places, those entered counting as held, and for Troop points lost; a quarter of the
-factor of its own units that are left; units are worth less the farther they are from where they are wanted (the side
-that moves first from the places it does not hold, the other from enemies and the places it lost, by land, at most 30
+factor of its own surviving units; units are worth less the farther they are from their goal (for the side that moves
+first the places it does not hold, for the other enemies and lost places, by land, at most 30
 hexes); less while they are demoralised, disorganised or out of command; a Headquarters away from the enemy, and out of
-attacks; an enemy hex is worth more the more factors stand around it, against what is known or thought to be there, all
+attacks; an enemy hex is worth more the more factors stand around it, against what is known or assumed to be there, all
 as their states leave them; a little for every enemy hex next to own ones of which something was learned this turn, and
-for every formation that was active. Batteries and aircraft are kept for good targets.
+for every formation that was active. Batteries and aircraft are saved for good targets.
 """
 
 from grognard.games.jarama.attack_orders import defenders_of
@@ -27,7 +27,7 @@ KEEP, ACTIVE = 0.05, 0.1
 
 
 def measure(board: Board, side: Side) -> float:
-    """Say how well a position stands for a side, as far as it sees it."""
+    """Return how well a position stands for a side, as far as it sees it."""
     return (
         _lead(board, side)
         + _readiness(board, side)
@@ -84,7 +84,7 @@ def _pressure(board: Board, side: Side) -> float:
 
 
 def _known(board: Board, side: Side) -> int:
-    """Count the enemy hexes next to own ones of which more than the number was learned this turn."""
+    """Count the enemy hexes next to own ones of which more than the number of units was learned this turn."""
     knowledge, turn = board.position.known[side], board.position.turn
     return sum(
         1

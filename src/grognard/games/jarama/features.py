@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What becomes of roads, railroads and bridges, and what is laid and dug: frozen data that movement reads.
+"""The condition of roads, railroads and bridges, and what is laid and dug: frozen data that movement reads.
 
 Ruling damaged-features: bombardment harms the roads and railroads of a hex, and bridges by their hexsides. What is
-damaged gives no help to movement, but foot units pick their way over a damaged bridge; what is destroyed is not there.
+damaged does not help movement, but foot units can pick their way over a damaged bridge; what is destroyed does not exist.
 Ruling repairs: engineers mend one level in a turn. Ruling pontoon-laying: pontoons beside a river are laid over one of
 its hexsides and are a bridge there until they are taken up.
 """
@@ -21,14 +21,14 @@ Harm = Literal["damaged", "destroyed"]
 
 
 class Feature(msgspec.Struct, frozen=True, order=True):
-    """The roads or the railroad of a hex, or the bridge on a hexside: `at` is the one or the other."""
+    """The roads or the railroad of the hex `at`, or the bridge on the hexside `at`."""
 
     kind: FeatureKind
     at: int
 
 
 class Pontoon(msgspec.Struct, frozen=True, order=True):
-    """Pontoons on a hexside, and the number of the unit they are."""
+    """Pontoons on a hexside, and the number of their unit."""
 
     hexside: Hexside
     unit: int = 0
@@ -47,7 +47,7 @@ class Features(msgspec.Struct, frozen=True, cache_hash=True):
     fortifications: tuple[HexId, ...] = ()
 
     def state(self, feature: Feature) -> State:
-        """Return how a feature is."""
+        """Return the state of a feature."""
         if feature in self.destroyed:
             return "destroyed"
         return "damaged" if feature in self.damaged else "whole"
@@ -113,14 +113,14 @@ def _with(features: Features, feature: Feature, state: State) -> Features:
 
 
 def is_beside(board: Map, feature: Feature, hex_id: HexId) -> bool:
-    """Return whether a hex has a feature: it goes through it, or stands on one of its hexsides."""
+    """Return whether a hex has a feature: a road or railroad through it, or a bridge on one of its hexsides."""
     if feature.kind == "bridge":
         return hex_id in board.grid.beside(Hexside(feature.at))
     return feature.at == hex_id
 
 
 def why_not_repair(board: Map, features: Features, feature: Feature, engineers: HexId) -> str:
-    """Ruling repairs: say why engineers in a hex cannot repair a feature; an empty text if they can."""
+    """Ruling repairs: say why engineers in a hex cannot repair a feature; empty if they can."""
     name = feature_name(board, feature)
     if features.state(feature) == "whole":
         return f"{name} is whole"
@@ -141,7 +141,7 @@ def repairable(board: Map, features: Features, engineers: HexId) -> list[Feature
 def why_not_lay(
     board: Map, features: Features, pontoons: HexId, hexside: Hexside, enemies: Collection[HexId] = ()
 ) -> str:
-    """Ruling pontoon-laying: say why pontoons in a hex cannot be laid over a hexside; an empty text if they can."""
+    """Ruling pontoon-laying: say why pontoons in a hex cannot be laid over a hexside; empty if they can."""
     name = board.grid.hexside_name(hexside)
     beside = board.grid.beside(hexside)
     if pontoons not in beside:
@@ -162,7 +162,7 @@ def laid(features: Features, hexside: Hexside, unit: int) -> Features:
 
 
 def taken_up(features: Features, unit: int) -> Features:
-    """Ruling pontoon-laying: take a unit of pontoons up again, or lose it."""
+    """Ruling pontoon-laying: take up a unit of pontoons, or lose it."""
     return replace(features, pontoons=tuple(pontoon for pontoon in features.pontoons if pontoon.unit != unit))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Jarama put together: what decides, shows, says and values a scenario, and what it hides."""
+"""Jarama as a game: its rules, view, text and evaluation, and what it hides."""
 
 from typing import Any, Union
 
@@ -15,7 +15,7 @@ from grognard.games.jarama.rules import Rules
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.text import LABELS, Text
 from grognard.games.jarama.view import View
-from grognard.play.game import Measured
+from grognard.play.game import BoardEvaluation
 from grognard.registry import Card
 
 
@@ -31,19 +31,19 @@ class Jarama:
         self.rules = Rules(self.context)
         self.view = View(self.context)
         self.text = Text(self.context)
-        self.evaluation = Measured(self.context.board, measure)
+        self.evaluation = BoardEvaluation(self.context.board, measure)
 
     # What it hides
 
     def reveals(self, order: msgspec.Struct) -> bool:
-        """Ruling fog: an attack lays open all who have a part in it.
+        """Ruling fog: an attack reveals all units that take part.
 
-        What else lays counters open, such as bombardment that costs points, does so by what sides then know.
+        Other orders that reveal counters, such as a bombardment that costs points, do so by what sides then know.
         """
         return isinstance(order, Battle)
 
     def commands(self, seen: Position, order: msgspec.Struct) -> str:
-        """Say whose unit an order is for, if it is not one of the side to move: nobody orders the enemy about."""
+        """Say whose unit an order is for, if it is not one of the side to move: a player cannot order the enemy's units."""
         if isinstance(order, Activate):
             formation = self.context.scenario.formation_of.get(order.formation)
             foreign = formation is not None and formation.side != seen.side
@@ -53,7 +53,7 @@ class Jarama:
         return next((f"{piece.name} is no unit of {seen.side}" for piece in strange), "")
 
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
-        """Say of an order what the other side sees of it."""
+        """Say what the other side sees of an order."""
         board, glimpse = self.context.board, GLIMPSES.get(type(order))
         return (
             KINDS.text(board(before), order)

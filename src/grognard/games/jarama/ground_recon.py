@@ -60,10 +60,10 @@ class GroundRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GroundSheet(ToldSheet, frozen=True):
-    """What one patrol rolls on, and the counterattack that follows failure, if anybody can make it.
+    """What one patrol rolls on, and the counterattack that follows failure, if any unit can make it.
 
-    Where units are hidden their owner is asked even then, or the patrol would learn from his silence that all are unfit.
-    On a map `target` is the hex looked at.
+    If units are hidden their owner is asked even then, or the patrol would learn from his silence that all are unfit.
+    On a map `target` is the hex reconnoitred.
     """
 
     side: Side
@@ -76,7 +76,7 @@ class GroundSheet(ToldSheet, frozen=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(patrol: GroundRecon, card: Card = CARD) -> GroundSheet:
-    """Ground Reconnaissance Table: what each result tells, and what a counterattack rolls on."""
+    """Ground Reconnaissance Table: what each result reveals, and what a counterattack rolls on."""
     scouts = parse_units(patrol.scouts, "units that reconnoitre", DEFENDING)
     units = parse_units(patrol.units, "units in the hex", (*ATTACKING, "dsg", "dem"))
     ground = Ground(patrol.terrain, patrol.hill, patrol.fortification, patrol.position)
@@ -89,7 +89,7 @@ def worksheet(patrol: GroundRecon, card: Card = CARD) -> GroundSheet:
 def sheet_of(  # noqa: PLR0913, PLR0917 - what the card asks
     scouts: ChartUnits, able: ChartUnits, side: Side, ground: Ground, card: Card, count: int
 ) -> GroundSheet:
-    """Work a patrol out, written at the desk or standing on a map; of `count` units those that are `able` counterattack."""
+    """Work out a patrol, written at the desk or on a map; of `count` units those that are `able` counterattack."""
     for unit in scouts:
         if unit.unfit:
             raise NotAllowed(
@@ -113,14 +113,14 @@ def sheet_of(  # noqa: PLR0913, PLR0917 - what the card asks
 def ground_recon(
     sheet: GroundSheet, fight: Callable[[CombatSheet], Rule[Outcome]] = combat.combat
 ) -> Rule[recon.ReconOutcome]:
-    """Ground Reconnaissance Table: roll, and let who reconnoitres pick what he sees; on failure he may be counterattacked.
+    """Ground Reconnaissance Table: roll, and let the patrol's side pick what it sees; on failure it may be counterattacked.
 
     On a map the counterattack is fought there.
     """
     result: str = yield Roll(GroundReconnaissance(), sheet.reading)
     asked = recon.CounterShown(sheet.side, "ground", len(sheet.names), sheet.target)
-    seen = yield from recon.learned(result, asked, sheet.names)
-    if not seen.report.failed or (sheet.counterattack is None and not sheet.hidden):
+    seen = yield from recon.learned(recon.report_of(TABLE, result), asked, sheet.names)
+    if not seen.report.fails or (sheet.counterattack is None and not sheet.hidden):
         return seen
     options = (REFRAIN,) if sheet.counterattack is None else (STRIKE, REFRAIN)
     answer: str = yield Choose(enemy(sheet.side), Counterattack(enemy(sheet.side)), options)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Batteries: who may fire, how far, and with how many points."""
+"""Batteries: which may fire, how far, and with how many points."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ def reaches(board: Board, gun: Unit) -> int:
 
 
 def cannot_fire(board: Board, gun: Unit) -> str:
-    """Rulings artillery-capacity and states-in-combat: say why a battery fires at nobody now; an empty text if it may."""
+    """Rulings artillery-capacity and states-in-combat: say why a battery may not fire now; empty if it may."""
     position = board.position
     if not gun.is_artillery:
         return f"{gun.name} is no artillery"
@@ -34,7 +34,7 @@ def cannot_fire(board: Board, gun: Unit) -> str:
 
 
 def why_out_of_range(board: Board, gun: Unit, target: HexId) -> str:
-    """Say that a hex is out of a battery's range; an empty text if it is not."""
+    """Say that a hex is out of a battery's range; empty if it is not."""
     far, most = board.grid.distance(board.at(gun), target), reaches(board, gun)
     if far <= most:
         return ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must always hold: of a position, and of the step from one position to the next."""
+"""What must always hold: for a position, and for the step from one position to the next."""
 
 from collections.abc import Iterator
 
@@ -10,33 +10,39 @@ from grognard.games.jarama import orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import ACTIVE, MARKS
 from grognard.play.places import LOST
-from grognard.rules.force_board import forgotten, misheld, misreported, missighted
-from grognard.rules.map_invariants import crowded, every_fault, misplaced, returned, time_goes_on
+from grognard.rules.force_board import forgotten_sightings, holding_faults, report_faults, sighting_faults
+from grognard.rules.map_invariants import (
+    comeback_faults,
+    every_fault,
+    placement_faults,
+    stacking_faults,
+    time_goes_on,
+)
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
 
 
 def faults(board: Board) -> list[str]:
-    """Return every invariant a position breaks."""
+    """Return every invariant that a position breaks."""
     position, count = board.position, len(board.scenario.units)
     if not len(position.at) == len(position.hurt) == len(position.spent) == count:
         return ["a unit has no place"]
     if sorted(position.order) != list(range(count)):
         return ["the order of stacks is not one of all units"]
-    checks = (_held, _pointed, _marked, _working, misreported, missighted, _counted)
+    checks = (_held, _pointed, _marked, _working, report_faults, sighting_faults, _counted)
     return [
-        *misplaced(board.scenario, position),
-        *crowded(board.grid, board.stacks, board.room),
+        *placement_faults(board.scenario, position),
+        *stacking_faults(board.grid, board.stacks, board.room),
         *every_fault(checks, board),
     ]
 
 
 def _held(board: Board) -> Iterator[str]:
     """A side holds the hexes its units stand in, once both have set up."""
-    return misheld(board) if board.position.phase != "deployment" else iter(())
+    return holding_faults(board) if board.position.phase != "deployment" else iter(())
 
 
 def _pointed(board: Board) -> Iterator[str]:
-    """Who is lost has no Troop point left, and who has none is lost; what was lost is counted."""
+    """A lost unit has no Troop point left, and one without any is lost; lost points are counted."""
     for unit in board.scenario.units:
         points = board.points(unit)
         if not 0 <= points <= unit.points or (points == 0) != (board.place(unit) == LOST):
@@ -48,7 +54,7 @@ def _pointed(board: Board) -> Iterator[str]:
 
 
 def _marked(board: Board) -> Iterator[str]:
-    """Who is marked is on the map; who is out of command, stopped or has scouted is of the right side."""
+    """Marked units are on the map; units that are out of command, stopped or have scouted are of the right side."""
     position = board.position
     for name in MARKS:
         for unit in map(board.scenario.units.__getitem__, sorted(getattr(position, name))):
@@ -92,14 +98,14 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
     """Return every invariant that a step breaks."""
     checks = (_moved, _fought, _won_points, _learned, _taken, _time_goes_on)
     return [
-        *returned(before.scenario, before.position, after.position),
-        *forgotten(before, after),
+        *comeback_faults(before.scenario, before.position, after.position),
+        *forgotten_sightings(before, after),
         *every_fault(checks, before, order, after),
     ]
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Who moved is who was ordered to, or took part in a battle or stood where it struck."""
+    """A unit that moved was ordered to, or took part in a battle, or stood where it struck."""
     named = {*getattr(order, "units", ()), getattr(order, "unit", "")}
     target = before.grid.parse_hex(order.target) if isinstance(order, orders.Aimed) else None
     for unit in before.scenario.units:
@@ -113,7 +119,7 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
 
 
 def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Nobody attacks twice, and no hex is attacked twice in an activation."""
+    """No unit attacks twice, and no hex is attacked twice in an activation."""
     if not isinstance(order, orders.Battle):
         return
     if before.grid.parse_hex(order.target) in before.position.attacked:
@@ -133,7 +139,7 @@ def _won_points(before: Board, _order: msgspec.Struct, after: Board) -> Iterator
 
 
 def _learned(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Counters are shown by battles, reconnaissance, bombardment and pontoons alone."""
+    """Counters are revealed only by battles, reconnaissance, bombardment and pontoons."""
     shows = isinstance(
         order,
         orders.Battle

@@ -15,7 +15,7 @@ from grognard.games.jarama import (
 )
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import Position
-from grognard.play.kinds import Kind, Kinds, nobody, only, taking
+from grognard.play.kinds import Kind, Kinds, no_piece, only, taking
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
 from grognard.rules.sentences import says
 
@@ -47,7 +47,7 @@ KINDS: Kinds[Board, Position] = Kinds(
         ),
         Kind(
             order=orders.Pass, phases=("activation",),
-            actors=nobody, orders=only(orders.Pass()),
+            actors=no_piece, orders=only(orders.Pass()),
             why_illegal=sequence.why_not_pass, rule=sequence.end_phase,
             text=says("{side} passes for the rest of the turn"),
         ),
@@ -88,7 +88,7 @@ KINDS: Kinds[Board, Position] = Kinds(
         legal_orders.ATTACKS.kind("combat", battle.attack, previews.attack, order_text.attacked),
         Kind(
             order=EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
-            actors=nobody, orders=only(EndPhase()),
+            actors=no_piece, orders=only(EndPhase()),
             why_illegal=sequence.why_not_end, rule=sequence.end_phase,
             text=says("{side} {phase} ends"),
         ),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may be ordered of units and formations, and against hexes; and why nothing may be ordered of a unit."""
+"""What units and formations may be ordered, and against which hexes; and why a unit cannot be ordered anything."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,13 +19,13 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Combined, Groups, Orders
 from grognard.play.places import LOST, WAITING
-from grognard.rules.against import Against
 from grognard.rules.order_kinds import arrivals as arrivals_of
 from grognard.rules.order_kinds import if_allowed
 from grognard.rules.orders import Attack, MoveTogether
+from grognard.rules.target_orders import TargetOrders
 
-# How many groups a program looks at: of those against a hex all who can, and all but one, for a battle has thousands
-# of outcomes; of those that march to one, all who can go.
+# How many groups a program considers: against a hex, all that can and all but one, for a battle has thousands
+# of outcomes; for a march, all that can go.
 HANDFUL, LEADING = 4, 1
 
 
@@ -33,7 +33,7 @@ HANDFUL, LEADING = 4, 1
 
 
 def formations(board: Board) -> list[str]:
-    """Return the formations of the side to move that have somebody left."""
+    """Return the formations of the side to move that have a unit left."""
     return [formation.name for formation in sequence.formations(board, board.position.side)]
 
 
@@ -43,7 +43,7 @@ def activations(board: Board, actor: str) -> Orders[Any]:
 
 
 def why_inactive(board: Board, actor: str) -> str:
-    """Say why a formation may not be activated; an empty text of an actor that is none."""
+    """Say why a formation may not be activated; empty for an actor that is none."""
     return sequence.why_not_activate(board, actor) if actor in board.scenario.formation_of else ""
 
 
@@ -97,7 +97,7 @@ def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orde
     )
 
 
-# A unit that can move has a set of each kind of work, if an empty one: random play draws among the sets, and a seed must
+# A unit that can move has a set of each kind of work, even an empty one: random play draws among the sets, and a seed must
 # go on giving the same game.
 def repairs(board: Board, actor: str) -> Orders[Any]:
     """Return what engineers may repair."""
@@ -135,23 +135,23 @@ def _shooters(board: Board, target: HexId) -> list[list[str]]:
     return [bombardment_orders.shooters(board, target)]
 
 
-BOMBS = Against(
+BOMBS = TargetOrders(
     orders.Bomb, bombardment_orders.targets, _shooters,
     bombardment_orders.why_not_bomb, bombardment_orders.aims_at, handful=HANDFUL,
 )  # fmt: skip
-BOMBARDMENTS = Against(
+BOMBARDMENTS = TargetOrders(
     orders.Bombard, bombardment_orders.targets, _shooters,
     bombardment_orders.why_not_bombard, bombardment_orders.aims_at, handful=HANDFUL,
 )  # fmt: skip
-PATROLS = Against(
+PATROLS = TargetOrders(
     orders.GroundRecon, recon_orders.targets, recon_orders.parties,
     recon_orders.why_not_patrol, handful=HANDFUL,
 )  # fmt: skip
-ATTACKS = Against(
+ATTACKS = TargetOrders(
     Attack, attack_orders.targets, attack_orders.parties,
     attack_orders.why_not_attack, handful=HANDFUL,
 )  # fmt: skip
-MOBILE_ATTACKS = Against(
+MOBILE_ATTACKS = TargetOrders(
     orders.MobileAttack, attack_orders.targets, attack_orders.mobile_parties,
     attack_orders.why_not_mobile, by_all=True, handful=HANDFUL,
 )  # fmt: skip

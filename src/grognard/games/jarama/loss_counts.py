@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Losses of a whole hex, counted: how many units lose points, and how many of them all they have.
 
-Ten units and ten points come to some ninety thousand ways to lose them, too many to name. Here the ways are spread
-out roll by roll in arrays, equal ones added up after each, and counted after the last; the weights stay whole. The
-rule itself is `random_loss.lose`, and a test holds the two equal.
+Ten units and ten points make some ninety thousand ways to lose them, too many to list. Here the ways are
+worked out roll by roll in arrays, equal ones added up after each, and counted after the last; the weights stay whole. The
+rule itself is `random_loss.lose`, and a test compares the two.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class LossCounts(msgspec.Struct, frozen=True, eq=False):
 
 
 class _Ways(msgspec.Struct, frozen=True, eq=False):
-    """Every way the points so far may be lost, as a number, with how many ways of the dice lead to it."""
+    """Every way to lose the points so far, as a number, with how many ways of the dice lead to it."""
 
     codes: Ints
     weights: Ints
@@ -45,7 +45,7 @@ class _Ways(msgspec.Struct, frozen=True, eq=False):
 
 
 def coarse(sheet: LossSheet) -> Coarse:
-    """Count the units that lose points, and say what is taken for granted where somebody would be asked."""
+    """Count the units that lose points, and state the assumption made for any question to a player."""
     row, table = sheet.row, loss_table(sheet.row.card)
     points = sorted(unit.points for unit in row.units)
     losses = losses_counted([unit.points for unit in row.units], sheet.points, table)
@@ -54,7 +54,7 @@ def coarse(sheet: LossSheet) -> Coarse:
         for units, faces in enumerate(table.any_unit, 1)
         if faces and units <= len(row.units)
     ]
-    # Somebody is asked where enough units may be gone with a roll to come.
+    # A question arises if enough units may be gone with a roll to come.
     granted = any(sum(points[:gone]) < sheet.points for gone in asked)
     counts = {LossCount(*count): weight for count, weight in losses.counts.weights()}
     fates = zip((unit.called for unit in row.units), losses.fates, strict=True)
@@ -83,10 +83,10 @@ def losses_counted(units: Sequence[int], points: int, table: LossTable) -> LossC
 
 
 def _alike(ways: _Ways, has: Ints, rolls: int, table: LossTable) -> _Ways:
-    """Take ways as one that differ in what does not matter with so many rolls to come.
+    """Merge ways whose difference no longer matters with so many rolls to come.
 
-    Of a unit that has more points left than there are rolls it matters only whether it has lost any; where so many
-    units stand for good that nobody is asked for any unit, to whom it would matter where most are left.
+    Of a unit with more points left than there are rolls it matters only whether it has lost any; provided so many
+    units are safe that the question for any unit, which depends on who has most left, cannot arise.
     """
     lost = ways.lost(len(has))
     safe = has - lost > rolls
@@ -113,12 +113,12 @@ def _merged(codes: Ints, weights: Ints) -> _Ways:
 
 
 def _after_the_last(ways: _Ways, has: Ints, table: LossTable) -> LossCounts:
-    """Roll once more, and count: nobody need know any longer who lost what."""
+    """Roll once more, and count: it no longer matters which unit lost what."""
     lost, weights = ways.lost(len(has)), ways.weights[:, None]
     faces = _faces(has - lost, table)
     new, last = lost == 0, lost + 1 == has
     side = len(has) + 1
-    # What was counted before, what each roll adds to it, and what is left as it is since nobody stands to be hit.
+    # The counts so far, what each roll adds to them, and what rolls that hit no unit leave unchanged.
     before = (lost > 0).sum(axis=1) * side + (lost == has).sum(axis=1)
     counts = np.zeros(side * side, np.int64)
     np.add.at(counts, before[:, None] + new * side + last, weights * faces)
@@ -143,7 +143,7 @@ def _faces(left: Ints, table: LossTable) -> Ints:
     standing = left > 0
     count = standing.sum(axis=1)
     places, any_unit = _arrays(table)
-    # The places of those who stand, from the 1st; a unit that is gone has no place in the row.
+    # The places of the standing units, from the 1st; an eliminated unit has no place in the row.
     place = np.where(standing, standing.cumsum(axis=1), 0)
     faces: Ints = places[count[:, None], place]
     picked = left.argmax(axis=1) if table.most else np.where(standing, left, MOST_POINTS + 1).argmin(axis=1)

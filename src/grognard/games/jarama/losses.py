@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What losses do to units on the map: Troop points taken off, and who has none left is gone."""
+"""What losses do to units on the map: they lose Troop points, and without any left are eliminated."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,11 +16,11 @@ from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.play.tuples import placed
-from grognard.rules.hidden_forces import holding, put
+from grognard.rules.hidden_forces import put, with_hexes_entered
 
 
 def charted(board: Board, unit: Unit, points: int) -> ChartUnit:
-    """Return a unit as the charts know it, with so many points left and in no state."""
+    """Return a unit as the charts take it, with so many points left and in no state."""
     factor = factor_left(unit, points, board.card) if points > 0 else 0
     return ChartUnit(
         factor=factor,
@@ -34,7 +34,7 @@ def charted(board: Board, unit: Unit, points: int) -> ChartUnit:
 
 
 def as_defender(board: Board, unit: Unit) -> ChartUnit:
-    """Return a unit as the charts know it, in its hex."""
+    """Return a unit as the charts take it, in its hex."""
     position, number = board.position, unit.number
     return replace(
         charted(board, unit, board.points(unit)),
@@ -45,7 +45,7 @@ def as_defender(board: Board, unit: Unit) -> ChartUnit:
 
 
 def as_attacker(board: Board, unit: Unit, target: HexId) -> ChartUnit:
-    """Return a unit as the charts know it, with the hexside it attacks across."""
+    """Return a unit as the charts take it, with the hexside it attacks across."""
     here = board.at(unit)
     return replace(
         as_defender(board, unit),
@@ -55,7 +55,7 @@ def as_attacker(board: Board, unit: Unit, target: HexId) -> ChartUnit:
 
 
 def suffer(position: Position, losses: Mapping[Unit, int]) -> Position:
-    """Return the position after units lost Troop points; who has none left is eliminated, and his marks with him."""
+    """Return the position after units lost Troop points; one without any left is eliminated, and its marks removed."""
     for unit, points in losses.items():
         lost = min(points, unit.points - position.hurt[unit.number])
         if lost <= 0:
@@ -70,7 +70,7 @@ def suffer(position: Position, losses: Mapping[Unit, int]) -> Position:
 
 
 def count_lost(position: Position, side: Side, points: int) -> Position:
-    """Return the position with more Troop points counted as lost by a side, which all see."""
+    """Return the position with more Troop points counted as lost by a side, which everyone sees."""
     return replace(position, bled=position.bled.add(side, points))
 
 
@@ -78,11 +78,11 @@ def _eliminated(position: Position, unit: Unit) -> Position:
     here = position.at[unit.number]
     marks = {name: getattr(position, name) - {unit.number} for name in MARKS}
     position = replace(position, at=placed(position.at, unit.number, LOST), **marks)
-    return holding(at_rest(position, [unit]), unit.side, [here])
+    return with_hexes_entered(at_rest(position, [unit]), unit.side, [here])
 
 
 def at_rest(position: Position, units: Iterable[Unit]) -> Position:
-    """Return the position with units at no work any more: repairs are left, pontoons taken up."""
+    """Return the position with units no longer at work: repairs are left, pontoons taken up."""
     numbers = {unit.number for unit in units}
     features = position.features
     for number in numbers & {pontoon.unit for pontoon in features.pontoons}:
@@ -92,7 +92,7 @@ def at_rest(position: Position, units: Iterable[Unit]) -> Position:
 
 
 def moved_to(position: Position, units: Iterable[Unit], there: HexId) -> Position:
-    """Return the position with units moved to a hex, from whatever they were at."""
+    """Return the position with units moved to a hex, ending any work of theirs."""
     moving = list(units)
     return put(at_rest(position, moving), [unit.number for unit in moving], there)
 

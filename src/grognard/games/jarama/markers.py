@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What lies on the map and is no counter: forces that are not seen through, ghosts, works, and what is damaged or laid."""
+"""Map markers other than counters: forces with unknown units, ghosts, works, and what is damaged or laid."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ SUGGESTED = "it may be set up elsewhere in the zones of its formations"
 
 
 def markers(board: Board) -> list[Marker]:
-    """Return everything that is to be shown besides counters."""
+    """Return everything that is shown besides counters."""
     suggested = SUGGESTED if board.position.phase == "deployment" else ""
     return [*FORCES.markers(board, suggested), *_works(board)]
 

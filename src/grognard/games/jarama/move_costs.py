@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """TEC: what every step costs by mech, motorized and foot rates, along roads, over rivers and up slopes.
 
-The figures are the card's: they are read from the chart, not written down again here. A plain number is the cost of the
+The figures are read from the chart, not repeated here. A plain number is the cost of the
 hex, `+n` is added for what lies in it or on the hexside, and along a road its number replaces the hex's (ruling
-road-cost). What has been damaged or laid since the map was printed stands in `Features`.
+road-cost). What has been damaged or laid since the map was printed is in `Features`.
 """
 
-import re
 from collections.abc import Collection
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -24,14 +23,13 @@ from grognard.registry import Card, game_map
 
 Road = Literal["primary-road", "secondary-road", "railroad"]
 ROADS: tuple[Road, ...] = get_args(Road)
-# Ruling damaged-features: what a damaged bridge costs foot units, and nobody else may use it.
+# Ruling damaged-features: what a damaged bridge costs foot units; no others may use it.
 PICK_THEIR_WAY = 2
-HELPED = re.compile(r"(?P<alone>\S+) Eng (?P<helped>\+\d+) or pontoons")
 NOBODY: frozenset[HexId] = frozenset()
 
 
 class MapTerrain(msgspec.Struct, frozen=True):
-    """What a word of the map's legend means: the terrain of the card, whether it is a hill, whether it lies on the uplands."""
+    """A term of the map's legend: the terrain of the card, whether it is a hill, whether it lies on the uplands."""
 
     cover: Terrain = "clear"
     hill: bool = False
@@ -43,7 +41,7 @@ class MapTerrain(msgspec.Struct, frozen=True):
         return self.hill + self.upland
 
 
-# Every word of a map's legend: the card's terrain, or a hill, by itself or on the uplands.
+# Every term of a map's legend: the card's terrain, or a hill, by itself or on the uplands.
 LEGEND: dict[str, MapTerrain] = {
     "upland": MapTerrain(upland=True),
     **{terrain: MapTerrain(terrain) for terrain in get_args(Terrain)},
@@ -54,7 +52,7 @@ LEGEND: dict[str, MapTerrain] = {
 
 
 def map_terrain(board: Map, hex_id: HexId) -> MapTerrain:
-    """Return what the word of a hex means."""
+    """Return the terrain of a hex."""
     return LEGEND[board.terrain[hex_id]]
 
 
@@ -74,7 +72,7 @@ class Rates(msgspec.Struct, frozen=True):
 
 @cache
 def rates(mobility: Mobility, card: Card = CARD) -> Rates:
-    """TEC: read a class's movement costs off the chart: .5 is half a point, +2 two more, P nothing at all."""
+    """TEC: read a class's movement costs from the chart: .5 is half a point, +2 two more, P prohibited."""
     tec = card.chart("tec")
 
     def cell(row: str) -> str:
@@ -83,26 +81,21 @@ def rates(mobility: Mobility, card: Card = CARD) -> Rates:
     def cost(row: str) -> Fraction:
         return cost_of(cell(row))
 
-    river = HELPED.fullmatch(cell("river"))
-    assert river is not None  # noqa: S101 - the chart has passed its checks, and its codes are all of this form
+    def extra(row: str) -> Fraction | None:
+        does = tec.does(cell(row))
+        return None if does.get("prohibited") else Fraction(does["cost"])
+
     return Rates(
         hexes={terrain: cost(terrain) for terrain in get_args(Terrain)},
         roads={road: cost(road) for road in ROADS},
         works={work: cost(work) for work in get_args(Work)},
         hill=cost("hill"),
-        river=_figure(river["alone"]),
-        helped=cost_of(river["helped"]),
+        river=extra("river"),
+        helped=Fraction(tec.does(cell("river"))["helped"]),
         ford=cost("ford"),
         bridge=cost("bridge"),
-        slope=_figure(cell("slope")),
+        slope=extra("slope"),
     )
-
-
-def _figure(cell: str) -> Fraction | None:
-    """Read a cell: nothing extra for a dash, None if it is prohibited."""
-    if cell == "P":
-        return None
-    return Fraction(0) if cell == "-" else cost_of(cell)
 
 
 def cost_of(figure: str) -> Fraction:
@@ -114,7 +107,7 @@ def cost_of(figure: str) -> Fraction:
 
 
 class Between(msgspec.Struct, frozen=True):
-    """What lies between two neighbours as one goes from the first to the second.
+    """What lies between two adjacent hexes, going from the first to the second.
 
     The roads are those that count there, `slope` is uphill. Over a `river` there may be a `bridge`, whole or damaged, a
     `ford` or `pontoons`.
@@ -129,12 +122,12 @@ class Between(msgspec.Struct, frozen=True):
 
     @property
     def firm(self) -> bool:
-        """Return whether a way leads over as on firm ground: by a whole bridge, by pontoons, or because there is no river."""
+        """Whether one can cross as on firm ground: by a whole bridge, by pontoons, or because there is no river."""
         return not self.river or self.bridge == "whole" or self.pontoons
 
 
 def between(board: Map, features: Features, here: HexId, there: HexId, card: Card = CARD) -> Between:
-    """Return what lies between two neighbours, as one goes from the first to the second (ruling slope-uphill)."""
+    """Return what lies between two adjacent hexes, going from the first to the second (ruling slope-uphill)."""
     hexside = board.grid.hexside_between(here, there)
     if hexside is None:
         raise ValueError(f"{board.grid.hex_name(here)} and {board.grid.hex_name(there)} are no neighbours")
@@ -148,7 +141,7 @@ def between(board: Map, features: Features, here: HexId, there: HexId, card: Car
         pontoons=features.spanned(hexside),
         slope="slope" in kinds and (high > low or card.ruled("slope-uphill") == "both"),
     )
-    # A road leads over the water by a bridge or through a ford; where the bridge is down it ends.
+    # A road leads over the water by a bridge or through a ford; if the bridge is down it ends.
     if not step.firm and ("bridge" in kinds or not step.ford):
         return step
     return msgspec.structs.replace(step, roads=_roads(board, features, hexside, (here, there)))
@@ -168,7 +161,7 @@ def _roads(board: Map, features: Features, hexside: Hexside, ends: tuple[HexId, 
 def crossings(
     board: Map, features: Features, here: HexId, there: HexId, card: Card = CARD
 ) -> tuple[Crossing, ...]:
-    """TEC: what a unit attacks across from a hex into its neighbour: water, by the best way over it, and a slope uphill."""
+    """TEC: what a unit attacks across from a hex into an adjacent one: water, by the best way over it, and a slope uphill."""
     step = between(board, features, here, there, card)
     over: Crossing = "river"
     if step.bridge == "whole" or step.pontoons:
@@ -191,7 +184,7 @@ def step_cost(  # noqa: PLR0913 - what a step depends on
     engineers: Collection[HexId] = NOBODY,
     card: Card = CARD,
 ) -> Fraction | None:
-    """TEC: the cheapest way from a hex to its neighbour, with engineers in some hexes; None if it is prohibited."""
+    """TEC: the cheapest way from a hex to an adjacent one, with engineers in some hexes; None if it is prohibited."""
     step = between(board, features, here, there, card)
     helped = is_helped(here, there, engineers, card)
     return _cost_of_step(
@@ -262,7 +255,7 @@ def uphill(step: Between, pays: Rates, card: Card) -> Fraction | None:
 
 
 def is_helped(here: HexId, there: HexId, engineers: Collection[HexId], card: Card = CARD) -> bool:
-    """Ruling engineer-help: say whether engineers help a unit over a river from one hex to another."""
+    """Ruling engineer-help: return whether engineers help a unit over a river from one hex to another."""
     return here in engineers or (there in engineers and card.ruled("engineer-help") == "either-bank")
 
 

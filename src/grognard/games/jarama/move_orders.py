@@ -17,14 +17,14 @@ from grognard.hexes.paths import points
 from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.group_movement import from_the_top, why_no_room, why_not_together
+from grognard.rules.group_movement import in_stack_order, why_no_room, why_not_together
 from grognard.rules.hidden_forces import put
 
 # Deployment
 
 
 def cannot_deploy(board: Board, unit: Unit) -> str:
-    """Say why a unit is not set up now; an empty text if it is."""
+    """Say why a unit is not set up now; empty if it is."""
     position = board.position
     if position.phase != "deployment" or position.side != unit.side:
         return f"{unit.name} is not set up in the {position.side} {position.phase} phase"
@@ -32,7 +32,7 @@ def cannot_deploy(board: Board, unit: Unit) -> str:
 
 
 def why_not_deploy(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Ruling deployment: say why a unit may not be set up in a hex; an empty text if it may."""
+    """Ruling deployment: say why a unit may not be set up in a hex; empty if it may."""
     if reason := cannot_deploy(board, unit):
         return reason
     name = board.grid.names[hex_id]
@@ -66,7 +66,7 @@ def why_full(board: Board, hex_id: HexId) -> str:
 
 
 def check_apart(board: Board, unit: Unit, hex_id: HexId) -> None:
-    """Refuse to go where the enemy is, or may set up, in free play too: sides that share a hex find each other out."""
+    """Refuse to enter hexes where the enemy is, or may set up, even in free play: sides in one hex would discover each other."""
     name, deploying = board.grid.names[hex_id], board.position.phase == "deployment"
     zones = {formation.side for formation in board.scenario.formations if hex_id in formation.zone}
     if deploying and zones != {unit.side}:
@@ -76,7 +76,7 @@ def check_apart(board: Board, unit: Unit, hex_id: HexId) -> None:
 
 
 def deploy(board: Board, unit: Unit, hex_id: HexId) -> Position:
-    """Set a unit up. What a side holds is seen only when both have; in free play a unit is set up at any time."""
+    """Set up a unit. The hexes a side holds are seen only when both have set up; in free play this is possible at any time."""
     check_apart(board, unit, hex_id)
     if board.position.phase != "deployment":
         return board.settled(moved_to(board.position, [unit], hex_id))
@@ -87,7 +87,7 @@ def deploy(board: Board, unit: Unit, hex_id: HexId) -> Position:
 
 
 def cannot_move(board: Board, unit: Unit) -> str:
-    """Say why a unit does not move now at all; an empty text if it may."""
+    """Say why a unit does not move now at all; empty if it may."""
     if reason := cannot_act(board, unit):
         return reason
     if is_laid(board, unit):
@@ -101,7 +101,7 @@ def is_laid(board: Board, unit: Unit) -> bool:
 
 
 def cannot_act(board: Board, unit: Unit) -> str:
-    """Say why a unit neither moves nor works now; an empty text if it may."""
+    """Say why a unit may neither move nor work now; empty if it may."""
     position, number = board.position, unit.number
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
@@ -121,14 +121,14 @@ def cannot_act(board: Board, unit: Unit) -> str:
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit cannot move to a hex; an empty text if it can."""
+    """Say why a unit cannot move to a hex; empty if it can."""
     if hex_id == board.at(unit):
         return f"{unit.name} is there"
     return board.move(unit).why_not(hex_id) or _why_too_near(board, unit, hex_id)
 
 
 def _why_too_near(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Ruling demoralised-movement: say why a demoralised unit does not go to a hex."""
+    """Ruling demoralised-movement: say why a demoralised unit may not go to a hex; empty if it may."""
     if unit.number not in board.position.demoralised:
         return ""
     if nearest(board, unit, hex_id) >= nearest(board, unit, board.at(unit)):
@@ -150,17 +150,17 @@ def destinations(board: Board, unit: Unit) -> list[HexId]:
 
 
 def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
-    """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
+    """Move units of a hex together. In free play they may go where the rules say they cannot, and then have nothing left."""
     if len({board.place(unit) for unit in units}) != 1:
         raise NotAllowed("name who moves, and only units of one hex")
     check_apart(board, units[0], hex_id)
-    position, movers = board.position, from_the_top(board.position.order, units)
+    position, movers = board.position, in_stack_order(board.position.order, units)
     start = board.place(movers[0])
     stopped = position.stopped
     for unit in movers:
         cost = board.reach(unit).cost(hex_id) if board.is_on_map(unit) else None
         spent = (board.allowed(unit) or 1) if cost is None else cost
-        # A train has no points to count: what it did is remembered as one.
+        # A train has no points to count: any move of it is recorded as one.
         spent = min(spent, 1) if board.allowance(unit) is None else spent
         position = replace(
             position, spent=placed(position.spent, unit.number, position.spent[unit.number] + spent)
@@ -172,7 +172,7 @@ def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
 
 
 def why_not_move(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
-    """Say why units may not move to a hex, all of them together; an empty text if they may."""
+    """Say why units may not move to a hex, all of them together; empty if they may."""
     return why_not_together(
         units,
         board.place,
@@ -182,7 +182,7 @@ def why_not_move(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
 
 
 def comrades(board: Board, unit: Unit) -> list[Unit]:
-    """Return who could move with a unit that leads them: those beneath it in its hex that may move."""
+    """Return the units that could move with one that leads them: those beneath it in its hex that may move."""
     stack = board.units_at(board.at(unit))
     return [comrade for comrade in stack[stack.index(unit) + 1 :] if not cannot_move(board, comrade)]
 
@@ -191,7 +191,7 @@ def comrades(board: Board, unit: Unit) -> list[Unit]:
 
 
 def cannot_arrive(board: Board, unit: Unit) -> str:
-    """Say why a unit does not come onto the map now; an empty text if it may."""
+    """Say why a unit does not come onto the map now; empty if it may."""
     position = board.position
     if board.place(unit) != WAITING:
         return f"{unit.name} is not waiting to come"
@@ -203,7 +203,7 @@ def cannot_arrive(board: Board, unit: Unit) -> str:
 
 
 def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Ruling arrival: say why a unit may not come to a hex; an empty text if it may."""
+    """Ruling arrival: say why a unit may not come to a hex; empty if it may."""
     if reason := cannot_arrive(board, unit):
         return reason
     name = board.grid.names[hex_id]

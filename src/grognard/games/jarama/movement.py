@@ -30,10 +30,10 @@ LEAVE_ZONE = 1
 
 
 class Front(zones.Front):
-    """One side's units as the other believes them to stand in its way: the hexes they close, and their zones of control.
+    """One side's units as obstacles in the other's belief: the hexes they close, and their zones of control.
 
-    Ruling zones: six hexes around every unit that has one. Which units have one is for the caller to say: no
-    Headquarters, no pontoons, nobody who is disorganised or demoralised.
+    Ruling zones: the six hexes around every unit that has one. The caller decides which units have one: not
+    Headquarters or pontoons, nor disorganised or demoralised units.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Front(zones.Front):
         exerting: Iterable[HexId] | None = None,
         card: Card = CARD,
     ) -> None:
-        """Take the hexes of all units, and of those that have a zone, which are all if nothing is said."""
+        """Take the hexes of all units, and of those that have a zone, which are all by default."""
         everyone, grid = frozenset(units), game_map("jarama", map_name).grid
         owners = everyone if exerting is None else frozenset(exerting)
         if card.ruled("zones") == "none":
@@ -52,7 +52,7 @@ class Front(zones.Front):
         super().__init__(everyone, Zone(zone, leave=points(LEAVE_ZONE), stop=True))
 
     def marks_for(self, mobility: Mobility, card: Card = CARD) -> Ints:
-        """What a search for a class of units must know of it: everybody stops who enters a zone, foot pays to leave."""
+        """Return the marks for a search of a class of units: all units stop on entering a zone, foot pays to leave."""
         if mobility == "foot":
             return self.marks
         # Ruling armored-train: by one option the train runs through zones.
@@ -78,14 +78,14 @@ def allowance(kind: Kind, *, in_command: bool = True, card: Card = CARD) -> Frac
     """
     chart = card.chart("artillery" if kind in ARTILLERY else "movement")
     printed = chart[kind].reads
-    if printed == "unlimited":
+    if chart.does(printed).get("unlimited"):
         return None
     slowed = not in_command and card.ruled("command-movement") == "half"
     return parse_number(printed) / (2 if slowed else 1)
 
 
 class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """A unit that wants to move: on which map, how, from where, with how many points, and what stands in its way.
+    """A unit's move: on which map, how, from where, with how many points, and what stands in its way.
 
     Without a number of points it goes as far as it can, as a train does. `full` are hexes that friends fill.
     """
@@ -114,7 +114,7 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
         return reach(where, self.start, budget, crowded=self.full - {self.start}, marks=marks)
 
     def why_not(self, there: HexId) -> str:
-        """Say why the move cannot end in a hex, with what would be needed; an empty text if it can."""
+        """Say why the move cannot end in a hex, with what would be needed; empty if it can."""
         name = self.board.grid.hex_name(there)
         return why_out_of_reach(
             self.reach,
@@ -126,7 +126,7 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
         )
 
     def _no_way(self, there: HexId, name: str) -> str:
-        """Say why no way leads into a hex: by what bars the step from a neighbour, or else that there is none."""
+        """Say why no way leads into a hex: what bars the step from an adjacent hex, or else that there is none."""
         if self.mobility == "train":
             return (
                 f"no whole railroad leads to {name} past enemy units and their zones (ruling armored-train)"
@@ -136,7 +136,7 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 def barred_by(move: Move, there: HexId) -> str:
-    """TEC: say what prohibits the step from a move's start into a neighbouring hex; an empty text if it is free."""
+    """TEC: say what prohibits the step from a move's start into an adjacent hex; empty if it is free."""
     board, pays = move.board, rates(move.mobility, move.card)
     step = between(board, move.features, move.start, there, move.card)
     name = board.grid.hex_name(there)

@@ -10,7 +10,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games.jarama import attack_orders, orders
 from grognard.games.jarama.board import Board
 from grognard.play.places import WAITING, is_on_map
-from grognard.rules.group_movement import from_the_top
+from grognard.rules.group_movement import in_stack_order
 from grognard.rules.naming import listed, names
 from grognard.rules.orders import Arrive, MoveTogether
 from grognard.rules.sentences import says
@@ -19,8 +19,8 @@ Glimpses = Callable[[Board, Any, Board], str]
 
 
 def moved(board: Board, order: MoveTogether) -> str:
-    """Say who goes from where to where."""
-    movers = from_the_top(board.position.order, board.units(order.units))
+    """Say which units go from where to where."""
+    movers = in_stack_order(board.position.order, board.units(order.units))
     verb, start = "goes" if len(movers) == 1 else "go", "nowhere"
     if movers:
         at = board.place(movers[0])
@@ -29,14 +29,14 @@ def moved(board: Board, order: MoveTogether) -> str:
 
 
 def struck(board: Board, order: orders.Strike) -> str:
-    """Say who bombs or shells what."""
+    """Say which units bomb or shell what."""
     verb = ("bomb" if isinstance(order, orders.Bomb) else "shell") + ("s" if len(order.units) == 1 else "")
     who = names(map(board.context.piece, order.units))
     return f"{who} {verb} {aimed(board, order.at, order.target)}"
 
 
 def attacked(board: Board, order: orders.Battle) -> str:
-    """Say who attacks whom, with which support and at what odds, as far as that is known."""
+    """Say which units attack which, with which support and at what odds, as far as that is known."""
     who = attack_orders.party(board, order.units)
     verb = "attacks" if len(who.units) == 1 else "attack"
     moving = " on the move" if isinstance(order, orders.MobileAttack) else ""
@@ -47,7 +47,7 @@ def attacked(board: Board, order: orders.Battle) -> str:
 
 
 def _held_by(board: Board, order: orders.Battle) -> str:
-    """Name who is attacked, as far as it is known."""
+    """Name the units attacked, as far as they are known."""
     at = board.hex(order.target)
     units = board.units_at(at)
     if board.is_seen_through(at):
@@ -56,7 +56,7 @@ def _held_by(board: Board, order: orders.Battle) -> str:
 
 
 def _odds(board: Board, order: orders.Battle) -> str:
-    """Say at what odds an attack is made, where that is known."""
+    """Say at what odds an attack is made, if that is known."""
     if not board.is_seen_through(board.hex(order.target)):
         return ""
     try:
@@ -79,7 +79,7 @@ def _there(board: Board, hex_name: str) -> str:
 
 
 def march_seen(before: Board, order: MoveTogether, after: Board) -> str:
-    """Say from where to where a force goes, and not who or how many."""
+    """Say from where to where a force goes, but not which or how many units."""
     marches = after.position.marches
     start = marches[-1].start if marches else WAITING
     come = f"from {before.context.place(start)} " if is_on_map(start) else ""
@@ -87,17 +87,17 @@ def march_seen(before: Board, order: MoveTogether, after: Board) -> str:
 
 
 def shelling_seen(before: Board, order: orders.Bombard, _after: Board) -> str:
-    """Say what batteries shell, and not which."""
+    """Say what batteries shell, but not which batteries."""
     return f"{before.position.side} batteries shell {aimed(before, order.at, order.target)}"
 
 
 def _seen(sentence: str) -> Glimpses:
-    """Say by a sentence what is seen of an order: not who, how many or where, unless it says so."""
+    """Describe by a sentence what is seen of an order: not who, how many or where, unless it says so."""
     tells = says(sentence)
     return lambda before, order, _after: tells(before, order)
 
 
-# Of all other orders the enemy sees what their rows tell.
+# Of all other orders the enemy sees the words of their rows.
 GLIMPSES: dict[type[msgspec.Struct], Glimpses] = {
     orders.Deploy: _seen("{side} deploys"),
     orders.Activate: _seen("{side} activates a formation"),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a side may order. Hexes go by their printed numbers, units, aircraft and formations by their ids and names.
 
-Whatever is done to a hex names those that do it and the hex. In an attack they are attackers, batteries that lend it
-their points, and aircraft alike.
+An order against a hex names the pieces that carry it out and the hex. In an attack these are attackers, batteries in
+support, and aircraft alike.
 """
 
 import msgspec

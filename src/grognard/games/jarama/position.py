@@ -24,7 +24,7 @@ NONE_YET: BySide[int] = BySide(SIDES, 0, 0)
 
 
 class Work(msgspec.Struct, frozen=True, order=True):
-    """Engineers at work: the number of the unit, and what they repair."""
+    """Engineers at work: the number of the unit, and what it repairs."""
 
     unit: int
     feature: Feature
@@ -38,7 +38,7 @@ class March(msgspec.Struct, frozen=True):
 
 
 class Struck(msgspec.Struct, frozen=True):
-    """A hex that was bombarded, what was aimed at in it, and the aircraft that did it, by their numbers; or batteries."""
+    """A hex that was bombarded, what was aimed at in it, and the numbers of the aircraft; none for batteries."""
 
     target: HexId
     aim: str
@@ -62,22 +62,22 @@ class Position(HeldSeen, frozen=True, gc=False):
     short: Marks = frozenset()
     disorganised: Marks = frozenset()
     demoralised: Marks = frozenset()
-    # Of the active formations: who was out of command when they were activated.
+    # Units of the active formations that were out of command when these were activated.
     uncommanded: Marks = frozenset()
-    # In this turn: who may move no farther, has attacked, reconnoitred, fired.
+    # In this turn: units that may move no farther, have attacked, reconnoitred, fired.
     stopped: Marks = frozenset()
     acted: Marks = frozenset()
     scouted: Marks = frozenset()
     fired: Marks = frozenset()
     works: Annotated[tuple[Work, ...], Seen("part")] = ()
-    # Formations that are active, and those that have been this turn; how many that were, of how many that were there
-    # when the first was activated, which all have seen.
+    # Active formations, and those that have been active this turn; how many those were, and how many formations there
+    # were when the first was activated, both of which everyone has seen.
     active: Annotated[frozenset[str], Seen("part")] = frozenset()
     activated: Annotated[BySide[frozenset[str]], Seen("part")] = BySide(SIDES, NOBODY, NOBODY)
     activations: Annotated[BySide[int], Seen("all")] = NONE_YET
     formed: Annotated[BySide[int], Seen("all")] = NONE_YET
     passed: Annotated[frozenset[Side], Seen("all")] = frozenset()
-    # Who had the initiative last, and the combats each side won in its last activation.
+    # The side that had the initiative last, and the combats each side won in its last activation.
     last: Annotated[Side | None, Seen("all")] = None
     won: Annotated[BySide[int], Seen("all")] = NONE_YET
     # Aircraft that flew this turn, the missions of each side, and what was bombarded or overflown; hexes attacked and
@@ -88,13 +88,13 @@ class Position(HeldSeen, frozen=True, gc=False):
     attacked: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     marches: Annotated[tuple[March, ...], Seen("all")] = ()
     features: Annotated[Features, Seen("all")] = WHOLE
-    # What the side that moves first holds of the hexes that count; Troop points lost by each side.
+    # The hexes that count and are held by the side that moves first; Troop points lost by each side.
     taken: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     bled: Annotated[BySide[int], Seen("all")] = NONE_YET
     over: Annotated[bool, Seen("all")] = False
 
     def in_part(self, sides: Collection[str]) -> Mapping[str, Any]:
-        """Return what sides see of the units; which formations act, and what engineers do, their owner alone sees."""
+        """Return what sides see of the units; only their owner sees which formations act, and what engineers do."""
         return {
             **super().in_part(sides),
             "activated": of_sides(sides, self.activated, NOBODY),

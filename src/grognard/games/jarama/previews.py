@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What orders would roll on, with every outcome: of what is done to the unknown, over all that may stand there, exactly."""
+"""What orders would roll on, with every outcome; against unknown units, exactly over all that may stand there."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -28,10 +28,10 @@ from grognard.games.jarama.strength import Support, defence_strength
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Part, Preview
-from grognard.play.preview import Foretold, headline, in_order, part_of, preview, yours
+from grognard.play.preview import Foretold, headline, part_of, preview, sorted_by_numbers, yours
 from grognard.procedures.procedure import Event, Line, NotAllowed, Procedure, Worksheet
 from grognard.registry import Card
-from grognard.rules.hidden_deals import Spread, Spreads
+from grognard.rules.hidden_deals import PossibleForce, PossibleForces
 from grognard.rules.knowledge import NOTHING
 from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
@@ -42,9 +42,9 @@ STATES = "states and AA factors that are not known are taken as none, and batter
 ELSEWHERE = "batteries in other hexes that are not seen are taken as none"
 ANTI_AIR = "AA factors that are not seen are taken as none"
 WHO = Line("which units lose points, and their morale", "not told", "it depends on who is there")
-# What cannot be told of bombardment without knowing who is there.
+# What cannot be said of a bombardment of unknown units.
 MORALE = "units demoralised"
-# What the results of the table come to, by what each of them does.
+# The parts of a result of the CRT, by the name of each effect.
 PARTS = (
     ("points the attacker loses", "attacker_loses"),
     ("points the defender loses", "defender_loses"),
@@ -68,7 +68,7 @@ def attack_on_unknown(board: Board, order: Battle) -> Preview:
     results: Chance[str] = mixed((odds(combat.crt_result, sheet), ways) for sheet, ways in alike)
     ours, _, _ = strengths(attack, board.card)
     lines = (*_over(board, target, every), *ours.lines, *_columns(alike, board.card))
-    outcomes = tuple(Expected(code, _says(board, code), results[code]) for code in in_order(results))
+    outcomes = tuple(Expected(code, _says(board, code), results[code]) for code in sorted_by_numbers(results))
     parts = tuple(_parts(board, results))
     assumes = (STATES, ELSEWHERE) if every.by_itself else (STATES,)
     head = headline(results, Foretold(_by_codes(board)))
@@ -91,16 +91,16 @@ def _by_codes(board: Board) -> tuple[Event, ...]:
 
 def _every(
     board: Board, target: HexId, factor: Callable[[ChartUnit], int], known: ChartUnits, most_at: int = 0
-) -> Spreads:
-    """Return every kind of force that may stand in a hex with those who are known; refuse where none can."""
+) -> PossibleForces:
+    """Return every kind of force that may stand in a hex with the known units; refuse if there is none."""
     every = spreads(board, target, factor, known, most_at)
     if not every.kinds:
         raise NotAllowed(f"nobody can be in {board.grid.names[target]} by what is known")
     return every
 
 
-def _over(board: Board, target: HexId, every: Spreads) -> list[Line]:
-    """Say over what the odds are worked out."""
+def _over(board: Board, target: HexId, every: PossibleForces) -> list[Line]:
+    """Say what the odds are averaged over."""
     count = counted(every.units, "unit")
     what = f"what stands in {board.grid.names[target]} is not known"
     where = ", as set up, ruling deployment" if every.by_zones else ""
@@ -115,10 +115,10 @@ def _told(board: Board, target: HexId) -> str:
 
 
 def assumed(board: Board, target: HexId) -> tuple[str, ...]:
-    """Say what is taken for granted where all counters in a hex are known, by what is not known of them and others."""
+    """State the assumptions made if all counters in a hex are known, about what is unknown of them and of others."""
     position, side = board.position, enemy(board.position.side)
     hidden = board.hides(side)
-    # What one side sees has nothing of what the other knows; where all is seen, so are all states.
+    # A side's view has nothing of what the enemy knows; in the complete position all states are seen too.
     in_part = hidden or position.known[side] == NOTHING
     known = {unit.number for unit in (*board.units_at(target), *defensive_fire(board, target))}
     sightings = position.known[position.side].sightings
@@ -128,15 +128,15 @@ def assumed(board: Board, target: HexId) -> tuple[str, ...]:
 
 
 def _parts(board: Board, results: Chance[str]) -> Iterator[Part]:
-    """Tell the results of the table by their parts, before morale."""
+    """Sum up the results of the table by their parts, before morale."""
     chart = board.card.chart(TABLE)
     for name, does in PARTS:
         says = {code: f"{chart.does(code).get(does, 0)}" for code in results}
         yield part_of(name, results.map(says.__getitem__))
 
 
-def _alike(attack: Fight, forces: Sequence[Spread], card: Card) -> list[tuple[CombatSheet, int]]:
-    """Return a worksheet for all forces against which the same is rolled, with the ways of all of them."""
+def _alike(attack: Fight, forces: Sequence[PossibleForce], card: Card) -> list[tuple[CombatSheet, int]]:
+    """Return a worksheet for each group of forces against which the same is rolled, with their number of ways."""
     ways: dict[object, int] = {}
     fights: dict[object, Fight] = {}
     for force in forces:
@@ -169,7 +169,7 @@ def _columns(alike: Sequence[tuple[CombatSheet, int]], card: Card) -> list[Line]
 
 
 def _says(board: Board, code: str) -> str:
-    """Say in words what a result of the CRT is."""
+    """Put a result of the CRT into words."""
     does = board.card.chart(TABLE).does(code)
     said = [
         f"{who} loses {counted(does[f'{who}_loses'], 'point')}"
@@ -185,13 +185,13 @@ def _says(board: Board, code: str) -> str:
 
 
 def as_far_as_seen(weighed: Preview) -> Preview:
-    """Say of antiair fire that none is seen, where some of the enemy are not."""
+    """Say that no antiair fire is seen, if some of the enemy are unseen."""
     unseen = Line(NO_FIRE.what, "none seen", ANTI_AIR)
     return replace(weighed, lines=tuple(unseen if line == NO_FIRE else line for line in weighed.lines))
 
 
 def strike_on_unknown(board: Board, order: Strike) -> Preview:
-    """Return what a bombardment rolls on, the same whoever is there; and the points lost, over all that may be."""
+    """Return what a bombardment rolls on, whichever units are there; and the points lost, over all that may be."""
     target = board.hex(order.target)
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
     every = _every(board, target, lambda unit: unit.points, known)
@@ -199,7 +199,7 @@ def strike_on_unknown(board: Board, order: Strike) -> Preview:
     has = sum(unit.points for unit in known)
     forces = Chance(_by_points(every, has))
     outcomes = odds(bombardment.table_result, sheet).joint(forces, partial(_hit, sheet))
-    # The first die of a mission is for antiair fire, which has a 0 of its own: results are told in words alone.
+    # The first die of a mission is for antiair fire, which has a 0 of its own: results are given in words alone.
     air = isinstance(order, Bomb)
     expected = (
         Expected("" if air else outcome.result, bombardment.tell(outcome), chance)
@@ -214,8 +214,8 @@ def strike_on_unknown(board: Board, order: Strike) -> Preview:
     )
 
 
-def _by_points(every: Spreads, known: int) -> dict[int, int]:
-    """Count the ways in which a hex has so many Troop points, with those that are known."""
+def _by_points(every: PossibleForces, known: int) -> dict[int, int]:
+    """Count the ways for a hex to have so many Troop points, including the known ones."""
     ways: dict[int, int] = {}
     for force in every.kinds:
         has = known + sum(unit.points for unit in force.units)
@@ -224,7 +224,7 @@ def _by_points(every: Spreads, known: int) -> dict[int, int]:
 
 
 def _hit(sheet: BombardmentSheet, result: str, has: int) -> BombardmentOutcome:
-    """Say what a result does to a hex with so many Troop points: it loses no more than it has."""
+    """Return what a result does to a hex with so many Troop points: it loses no more than it has."""
     lost = min(bombardment.does(result, sheet.card).points_lost, has)
     fates = (Fate("the hex", lost, eliminated=False),) if lost else ()
     return bombardment.outcome_of(result, sheet, fates, units=True)
@@ -238,7 +238,7 @@ Previewed = Callable[[Board, Any], Preview]
 def _previewed(
     procedure: Procedure, sheet: Callable[[Board, Any], Worksheet], over_unknown: Previewed
 ) -> Previewed:
-    """Make a preview of a worksheet where all counters in a hex are known, and of what may be there where they are not."""
+    """Make a preview: of a worksheet if all counters in the hex are known, otherwise over what may be there."""
 
     def shown(board: Board, order: Any) -> Preview:
         target = board.hex(order.target)
@@ -260,6 +260,6 @@ patrol = _previewed(GROUND_RECON, ground_sheet, recon_of_unknown)
 
 
 def bombs(board: Board, order: Any) -> Preview:
-    """Return what bombs roll on: the first die is for antiair fire, which has a 0 of its own, so words alone tell results."""
+    """Return what bombs roll on, with results in words alone: the first die is for antiair fire, which has a 0 of its own."""
     weighed = shelling(board, order)
     return replace(weighed, outcomes=tuple(replace(outcome, result="") for outcome in weighed.outcomes))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The card's procedures: each with its situation, its worksheet, its rule, and the words for what comes of it."""
+"""The card's procedures: each with its situation, its worksheet, its rule, and the words for its outcome."""
 
 from functools import partial
 
@@ -21,10 +21,10 @@ from grognard.procedures.procedure import Coarse, Procedure
 
 
 def _coarse(sheet: LossSheet) -> Coarse | None:
-    """Count the units that lose points, where there are too many ways to name them."""
+    """Count the units that lose points, if there are too many ways to list."""
     if not sheet.counted_only:
         return None
-    # Arrays are loaded where they are needed, and that is seldom.
+    # Arrays are seldom needed, and loaded only then.
     from grognard.games.jarama.loss_counts import coarse  # noqa: PLC0415
 
     return coarse(sheet)

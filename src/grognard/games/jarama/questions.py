@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TEC: movement, supply and command for players at a physical table: asked of the map alone, without a position."""
+"""TEC: movement, supply and command for players at a physical table: questions about the map alone, without a position."""
 
 from typing import Annotated
 
@@ -49,7 +49,7 @@ Spans = Annotated[Hexes, Meta(description="hexsides with pontoons, such as 2018 
 
 
 class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
-    """TEC: a unit that wants to move, and who is in its way."""
+    """TEC: a unit that wants to move, and the units in its way."""
 
     start: Annotated[str, Meta(description="the hex it moves from")]
     kind: Annotated[Kind, Meta(description="what kind of unit it is")] = "Infantry"
@@ -64,7 +64,7 @@ class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"s
 
 
 class Traced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Ruling line-zones: a line that is asked for, who may cut it, and what became of the roads."""
+    """Ruling line-zones: a line to be traced, the units that may cut it, and the condition of the roads."""
 
     enemy: Enemy = ()
     no_zone: NoZone = ()
@@ -75,14 +75,14 @@ class Traced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Supplied(Traced, frozen=True, forbid_unknown_fields=True):
-    """Ruling supply-line: a unit whose supply is asked for, where supply comes from, and who may cut it."""
+    """Ruling supply-line: the unit whose supply is in question, the sources of supply, and the units that may cut it."""
 
     unit: Annotated[str, Meta(description="the hex the unit stands in")]
     source: Annotated[Hexes, Meta(description="hexes supply comes from")]
 
 
 class Commanded(Traced, frozen=True, forbid_unknown_fields=True):
-    """Ruling command-line: a unit whose command is asked for, its Headquarters, and who may cut the line."""
+    """Ruling command-line: the unit whose command is in question, its Headquarters, and the units that may cut the line."""
 
     unit: Annotated[str, Meta(description="the hex the unit stands in")]
     headquarters: Annotated[str, Meta(description="the hex of the Headquarters of its formation")]
@@ -151,7 +151,7 @@ def _front(map_name: str, asked: Asked, card: Card) -> Front:
 
 
 def _features(board: Map, asked: Asked) -> Features:
-    """Return what was said of roads, railroads, bridges and pontoons."""
+    """Return the condition of roads, railroads, bridges and pontoons as it was given."""
     features = WHOLE
     harms: tuple[tuple[Harm, Hexes], ...] = (("damaged", asked.damaged), ("destroyed", asked.destroyed))
     for harm, words in harms:

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.plurals import counted, ordinal, plural
+from grognard.charts.plurals import counted, plural
 from grognard.games.jarama.stacks import DEFENDING, ChartUnits, Defenders, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
 from grognard.procedures.procedure import Event, Line, NotAllowed, ToldSheet
@@ -17,29 +17,27 @@ from grognard.registry import Card
 from grognard.umpire import D10, Call, Choose, Question, Reading, Roll, Rule
 
 TABLE = "random-loss"
-ANY = "Any unit"
 # The table ends with ten units.
 LAST_ROW = 10
-PLACES = tuple(f"{ordinal(place)} unit" for place in range(1, LAST_ROW + 1))
 MOST_LOST = 10
-# Of more outcomes than these nobody could read the list, nor should wait for it.
+# A longer list of outcomes could not be read, and should not be waited for.
 MOST_NAMED = 1000
 
 # The points that each unit of a row has lost, in its order.
 Lost = tuple[int, ...]
-# The position on a map after so many losses, for those who look on while a player chooses.
+# Returns the position on a map after so many losses, to show while a player chooses.
 Shown = Callable[[Lost], object]
 
 
 class TroopPoint(Question[str], frozen=True):
-    """The roll for who loses a Troop point: the first of a side, the second and so on."""
+    """The roll for the unit that loses a Troop point: the first of a side, the second and so on."""
 
     side: Side
     number: int
 
 
 class AnyUnit(Question[str], frozen=True):
-    """Which unit of a side loses a point, where any may."""
+    """Which unit of a side loses a point, if any may."""
 
     side: Side
 
@@ -47,7 +45,7 @@ class AnyUnit(Question[str], frozen=True):
 class LossTable(msgspec.Struct, frozen=True, cache_hash=True):
     """The card's table: how many faces hit each place, for one unit, two and so on, and how many hit any unit.
 
-    Any unit is the one with `most` points left, or the one with fewest; among equals the first.
+    `Any unit` is the one with `most` points left, or the one with fewest; among equals the first.
     """
 
     places: tuple[tuple[int, ...], ...]
@@ -80,7 +78,7 @@ def lose(row: Row, points: int, shown: Shown | None = None) -> Rule[Lost]:
     """Random Loss Assignment Table: take points off a row, one by one; a unit without any is removed, and the row shrinks."""
     if not points:
         return (0,) * len(row.units)
-    # What was lost before is asked for as a rule of its own: however it came about, it is worked out once.
+    # The losses before are a rule of their own, so that each is worked out only once however it came about.
     lost: Lost = yield Call(lose, row, points - 1, shown=shown)
     standing = row.standing(lost)
     if not standing:
@@ -88,10 +86,10 @@ def lose(row: Row, points: int, shown: Shown | None = None) -> Rule[Lost]:
     hit = standing[0]
     if len(standing) > 1:
         heading: str = yield Roll(TroopPoint(row.side, points), shares(len(standing), row.card))
-        if heading == ANY:
-            hit = yield from any_unit(row, lost, standing, shown)
+        if place := place_of(heading):
+            hit = standing[place - 1]
         else:
-            hit = standing[place_of(heading)]
+            hit = yield from any_unit(row, lost, standing, shown)
     return (*lost[:hit], lost[hit] + 1, *lost[hit + 1 :])
 
 
@@ -103,21 +101,24 @@ def shares(units: int, card: Card) -> Reading[str]:
 
 
 def place_of(heading: str) -> int:
-    """Return the place in a row that a heading such as `1st unit` names, from 0."""
-    return PLACES.index(heading)
+    """Return the place in a row that a heading such as `1st unit` stands for, from 1; 0 for any unit."""
+    return CARD.chart(TABLE).does(heading)["place"]
 
 
 @cache
 def loss_table(card: Card) -> LossTable:
-    """Return the whole table by the faces of the die, and by ruling random-loss-any whom any unit is."""
-    rows = [dict(shares(units, card).branches) for units in range(1, LAST_ROW + 1)]
-    places = tuple(tuple(row.get(place, 0) for place in PLACES[: at + 1]) for at, row in enumerate(rows))
+    """Return the whole table by the faces of the die, and by ruling random-loss-any which unit `any unit` is."""
+    rows = [
+        {place_of(heading): ways for heading, ways in shares(units, card).branches}
+        for units in range(1, LAST_ROW + 1)
+    ]
+    places = tuple(tuple(row.get(place, 0) for place in range(1, at + 1)) for at, row in enumerate(rows, 1))
     by_owner = card.ruled("random-loss-any") == "owner"
-    return LossTable(places, tuple(row.get(ANY, 0) for row in rows), by_owner)
+    return LossTable(places, tuple(row.get(0, 0) for row in rows), by_owner)
 
 
 def any_unit(row: Row, lost: Lost, standing: list[int], shown: Shown | None = None) -> Rule[int]:
-    """Ruling random-loss-any: the owner picks, who spends points where most are left; or the opponent, where fewest."""
+    """Ruling random-loss-any: the owner picks, options ordered by most points left; or the opponent, by fewest."""
     by_owner = row.card.ruled("random-loss-any") == "owner"
     sign = -1 if by_owner else 1
     order = sorted(standing, key=lambda at: sign * (row.units[at].points - lost[at]))
@@ -128,16 +129,16 @@ def any_unit(row: Row, lost: Lost, standing: list[int], shown: Shown | None = No
 
 
 def row_lines(row: Row, who: str) -> list[Line]:
-    """Say which row a side's losses fall on, and who is which unit of it."""
+    """Say which row a side's losses fall on, and the order of its units."""
     first = len(row.standing((0,) * len(row.units)))
     given = faces_of(shares(first, row.card))
     rulings = ", ruling loss-order"
-    rulings += ", ruling random-loss-any" if ANY in given else ""
+    rulings += ", ruling random-loss-any" if not all(map(place_of, given)) else ""
     rulings += ", ruling attackers-row" if len(row.units) > LAST_ROW else ""
     return [Line(f"{who} losses", f"row {first}", f"{TABLE}: {written(row.units)}{rulings}")]
 
 
-# By itself
+# As a procedure of its own
 
 
 class RandomLoss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,7 +158,7 @@ class PointsLost(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class LossOutcome(msgspec.Struct, frozen=True):
-    """Who loses what."""
+    """The units that lose points."""
 
     lose: tuple[PointsLost, ...]
 
@@ -173,14 +174,14 @@ class LossOutcome(msgspec.Struct, frozen=True):
 
 
 class LossCount(msgspec.Struct, frozen=True):
-    """How many units lose points, and how many of them all they have; who they are is not told."""
+    """How many units lose points, and how many of them all they have, without saying which."""
 
     units: int
     eliminated: int
 
 
 class LossSheet(ToldSheet, frozen=True):
-    """The row, and how many points it loses; `counted_only` where the ways to lose them are too many to be named."""
+    """The row, and how many points it loses; `counted_only` if there are too many ways to lose them to list."""
 
     row: Row
     points: int
@@ -189,7 +190,7 @@ class LossSheet(ToldSheet, frozen=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(loss: RandomLoss, card: Card = CARD) -> LossSheet:
-    """Random Loss Assignment Table: find the row, and how it shares out the die."""
+    """Random Loss Assignment Table: find the row, and how it divides up the die."""
     units = parse_units(loss.units, "units in the hex", DEFENDING)
     check_stack(len(units))
     if not 1 <= loss.points <= MOST_LOST:
@@ -221,7 +222,7 @@ def random_loss(sheet: LossSheet) -> Rule[LossOutcome]:
 
 
 def points_lost(units: ChartUnits, lost: Lost) -> tuple[PointsLost, ...]:
-    """Name the units that lost points."""
+    """Return the units that lost points."""
     return tuple(
         PointsLost(unit.called, points, points >= unit.points)
         for unit, points in zip(units, lost, strict=True)
@@ -243,7 +244,7 @@ def ways_to_lose(units: Sequence[int], points: int) -> int:
 
 
 def tell(outcome: LossOutcome | LossCount) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     if isinstance(outcome, LossCount):
         units = counted(outcome.units, "unit")
         if outcome.eliminated == outcome.units:

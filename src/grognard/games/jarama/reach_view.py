@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where units can go and what else they can do, or why not, in the words of `play.board`."""
+"""Where units can go and what else they can do, or why not, in the terms of `play.board`."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -36,7 +36,7 @@ def actions(board: Board) -> list[Action]:
 
 
 def abandoned(board: Board) -> list[str]:
-    """Say how many formations a side gives up that passes."""
+    """Say how many formations a side gives up by passing."""
     left = len(actions(board))
     if not left:
         return []
@@ -89,5 +89,5 @@ def _moves(board: Board, unit: Unit) -> Reachable:
         order=lambda name: MoveTogether((unit.id,), name),
         why_not=lambda at: move_orders.why_not_to(board, unit, at),
         note=lambda at: "in an enemy zone: it stops" if at in zone else "",
-        able=frozenset(move_orders.destinations(board, unit)),
+        allowed_hexes=frozenset(move_orders.destinations(board, unit)),
     )

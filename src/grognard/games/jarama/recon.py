@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What both Reconnaissance Tables have in common: a result read by its words, and the counters that are shown."""
+"""What both Reconnaissance Tables have in common: what a result tells, and the counters that are shown."""
 
-import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import msgspec
@@ -11,16 +10,14 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama import combat
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.stacks import Words
-from grognard.games.jarama.terms import Side
+from grognard.games.jarama.terms import CARD, Side
 from grognard.procedures.procedure import Event, Line, citing
 from grognard.procedures.reading import faces_of
 from grognard.registry import Card
 from grognard.umpire import D10, Choose, Question, Reading, Rule
 
-# What the results say, in the card's words.
-SHOWN = re.compile(r"(?:reverse sides|fronts) of (?P<part>50%|all)")
-
-Seen = Literal["nothing", "50%", "all"]
+# The percentage of all counters.
+ALL = 100
 
 
 class CounterShown(Question[str], frozen=True, omit_defaults=True):
@@ -33,30 +30,23 @@ class CounterShown(Question[str], frozen=True, omit_defaults=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What one result tells: the number of units and points, types, states, and how many counters are shown."""
+    """What one result reveals, as its table says: number of units and points, types, states, and the percentage shown."""
 
-    strength: bool
-    types: bool
-    states: bool
-    shows: Seen
-    failed: bool
+    strength: int = 0
+    types: int = 0
+    states: int = 0
+    shows: int = 0
+    fails: int = 0
 
-
-def read_report(text: str) -> Report:
-    """Read a result of either table by its words."""
-    shown = SHOWN.search(text)
-    return Report(
-        strength=text.startswith("Number of units"),
-        types="types of units" in text,
-        states="as well as their state" in text,
-        shows="nothing" if not shown else "50%" if shown["part"] == "50%" else "all",
-        failed="failed" in text or "No effect" in text,
-    )
+    def seen(self, units: int) -> int:
+        """Return how many counters are shown of so many; half a counter is rounded up."""
+        return -(-units * self.shows // 100)
 
 
-def half(units: int) -> int:
-    """Return 50% of the counters; half a counter is rounded up."""
-    return (units + 1) // 2
+@cache
+def report_of(table: str, result: str) -> Report:
+    """Return what a result of a table tells."""
+    return msgspec.convert(CARD.chart(table).does(result), Report)
 
 
 @lru_cache(maxsize=64)
@@ -67,9 +57,9 @@ def reports(table: str, card: Card) -> Reading[str]:
 
 
 def report_lines(table: str, units: int | None, card: Card) -> list[Line]:
-    """Say what each result tells of so many units; `units` is None if their number is not known.
+    """Say what each result reveals of so many units; `units` is None if their number is not known.
 
-    The source is the column: a row is read when the die has come up.
+    The source is the column: a row is read when the die is rolled.
     """
     chart = card.chart(table)
     column = chart.column_axes[0].labels[0].removesuffix(":")
@@ -77,27 +67,26 @@ def report_lines(table: str, units: int | None, card: Card) -> list[Line]:
     for text, faces in faces_of(reports(table, card)).items():
         cells = [row[0] for row in chart.cells if row[0].reads == text]
         ruling = citing(*dict.fromkeys(cell.ruling for cell in cells))
-        says = tell_report(read_report(text), units)
+        says = tell_report(report_of(table, text), units)
         lines.append(Line(f"{faces} on 1d10", says, f"{table}: {column}{ruling}", table=table))
     return lines
 
 
 def tell_report(report: Report, units: int | None) -> str:
-    """Say in words what a result tells of so many units; `units` is None if their number is not known."""
-    if report.failed:
+    """Put into words what a result reveals of so many units; `units` is None if their number is not known."""
+    if report.fails:
         return "nothing"
     parts = ["number of units, Troop points"] if report.strength else []
     parts += ["types"] if report.types else []
-    if report.shows != "nothing" and units is None:
-        parts.append(f"{'half of the' if report.shows == '50%' else 'all'} counters shown")
-    elif report.shows != "nothing" and units is not None:
-        seen = half(units) if report.shows == "50%" else units
-        parts.append(f"{seen} of {counted(units, 'counter')} shown")
+    if report.shows and units is None:
+        parts.append(f"{'all' if report.shows == ALL else 'half of the'} counters shown")
+    elif report.shows and units is not None:
+        parts.append(f"{report.seen(units)} of {counted(units, 'counter')} shown")
     return ", ".join([*parts, *(["their states"] if report.states else [])])
 
 
 def show(asked: CounterShown, names: Words, many: int, now: object = None) -> Rule[Words]:
-    """Let somebody choose which counters are shown, one after another; nobody is asked where all of them are."""
+    """Let a player choose which counters are shown, one after another; nothing is asked if all are."""
     shown: list[str] = []
     while len(shown) < many < len(names):
         left = tuple(name for name in names if name not in shown)
@@ -114,16 +103,14 @@ class ReconOutcome(msgspec.Struct, frozen=True):
     counterattack: Outcome | None = None
 
 
-def learned(result: str, asked: CounterShown, names: Words, now: object = None) -> Rule[ReconOutcome]:
-    """Say what a result tells, and ask which counters it shows; `now` is the position shown to the player who chooses."""
-    report = read_report(result)
-    many = {"nothing": 0, "50%": half(len(names)), "all": len(names)}[report.shows]
-    shown = yield from show(asked, names, many, now)
+def learned(report: Report, asked: CounterShown, names: Words, now: object = None) -> Rule[ReconOutcome]:
+    """Ask which counters a report shows; `now` is the position shown to the player who chooses."""
+    shown = yield from show(asked, names, report.seen(len(names)), now)
     return ReconOutcome(report, len(names), shown)
 
 
 def tell(outcome: ReconOutcome) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     said = learning(outcome)
     if outcome.shown and len(outcome.shown) < outcome.units:
         said = f"{said}: {', '.join(outcome.shown)}"
@@ -132,7 +119,7 @@ def tell(outcome: ReconOutcome) -> str:
 
 # What is told first of a reconnaissance.
 EVENTS = (
-    Event("something is learned", "you learn something", lambda outcome: not outcome.report.failed),
+    Event("something is learned", "you learn something", lambda outcome: not outcome.report.fails),
     Event(
         "the scouts are attacked",
         "your scouts are attacked",
@@ -143,5 +130,5 @@ EVENTS = (
 
 
 def learning(outcome: ReconOutcome) -> str:
-    """Say in words what is learned."""
-    return "failed" if outcome.report.failed else tell_report(outcome.report, outcome.units)
+    """Put into words what is learned."""
+    return "failed" if outcome.report.fails else tell_report(outcome.report, outcome.units)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reconnaissance on the map: what is learned of a hex from the air and by patrols; and a patrol that fails may be fought."""
+"""Reconnaissance on the map: what is learned of a hex from the air and by patrols; a patrol that fails may be attacked."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,8 +31,8 @@ from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.play.preview import headline, yours
 from grognard.procedures.procedure import Line, NotAllowed
-from grognard.rules.cache import once
-from grognard.rules.hidden_forces import sighted, with_known
+from grognard.rules.cache import cached_on_board
+from grognard.rules.hidden_forces import with_known, with_sightings
 from grognard.rules.knowledge import Report, reported
 from grognard.umpire import Rule, odds
 
@@ -40,7 +40,7 @@ from grognard.umpire import Rule, odds
 
 
 def why_not_overfly(board: Board, order: AirRecon) -> str:
-    """Say why an aircraft may not reconnoitre a hex; an empty text if it may."""
+    """Say why an aircraft may not reconnoitre a hex; empty if it may."""
     position, names, target = board.position, order.units, board.hex(order.target)
     if position.phase != "air":
         return f"aircraft reconnoitre in the air phase, and this is {position.side} {position.phase}"
@@ -52,7 +52,7 @@ def why_not_overfly(board: Board, order: AirRecon) -> str:
 
 
 def may_overfly(board: Board, target: HexId) -> bool:
-    """Return whether some aircraft might reconnoitre a hex."""
+    """Return whether any aircraft might reconnoitre a hex."""
     side = board.position.side
     return target in board.foes(side) and board.missions_left(side) > 0
 
@@ -69,7 +69,7 @@ def air_sheet(board: Board, order: AirRecon) -> AirSheet:
 
 
 def counters(count: int) -> tuple[str, ...]:
-    """Name counters that lie face down, by their places in the stack."""
+    """Name face-down counters by their places in the stack."""
     return tuple(f"{ordinal(place)} counter" for place in range(1, count + 1))
 
 
@@ -85,24 +85,24 @@ def fly_over(board: Board, order: AirRecon) -> Rule[Position]:
 
 
 def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mapping[str, Unit]) -> Position:
-    """Return the position in which the side that acts knows what it was told of a hex, whose counters go by these names."""
+    """Return the position once the active side knows what it learned of a hex, whose counters go by these names."""
     report, position = outcome.report, board.position
-    if report.failed:
+    if report.fails:
         return position
     side = position.side
     if not board.is_seen_through(target):
-        # Only thought of: what will be told is not known yet, but that it will be.
+        # A preview: what will be learned is not known yet, only that something will be.
         told = Report(target, position.turn, outcome.units, points=0 if report.strength else None)
         return with_known(position, side, reported(position.known[side], told))
     knowledge = reported(position.known[side], _told(board, board.units_at(target), outcome, target))
     seen = [unit.number for name, unit in laid_out.items() if name in outcome.shown]
-    states = report.states
-    knowledge = sighted(board.scenario, knowledge, position, seen, board.out_of_command, states=states)
+    states = bool(report.states)
+    knowledge = with_sightings(board.scenario, knowledge, position, seen, board.out_of_command, states=states)
     return with_known(position, side, knowledge)
 
 
 def _told(board: Board, units: Sequence[Unit], outcome: ReconOutcome, target: HexId) -> Report:
-    """Return what is said of the hex as a whole; how many counters lie there is seen in any case."""
+    """Return the report on the hex as a whole; how many counters lie there is seen in any case."""
     report = outcome.report
     return Report(
         target,
@@ -117,7 +117,7 @@ def _told(board: Board, units: Sequence[Unit], outcome: ReconOutcome, target: He
 
 
 def recon_of_unknown(board: Board, order: AirRecon | GroundRecon) -> Preview:
-    """Return what the reconnaissance of a hex that is not known rolls on: what each result tells, whoever is there."""
+    """Return what the reconnaissance of an unknown hex rolls on: what each result reveals, whichever units are there."""
     target = board.hex(order.target)
     report = board.position.known[board.position.side].of(target)
     units = report.units if report else None
@@ -144,7 +144,7 @@ def recon_of_unknown(board: Board, order: AirRecon | GroundRecon) -> Preview:
 
 
 def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not reconnoitre a hex; an empty text if it may."""
+    """Say why a unit may not reconnoitre a hex; empty if it may."""
     if reason := cannot_engage(board, unit, "reconnoitre"):
         return reason
     if unit.number in board.position.scouted:
@@ -153,7 +153,7 @@ def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
 
 
 def why_not_patrol(board: Board, order: GroundRecon) -> str:
-    """Say why a patrol may not be sent; an empty text if it may."""
+    """Say why a patrol may not be sent; empty if it may."""
     target, does = board.hex(order.target), "patrols go in the recon phase"
     if reason := why_not_announced(board, order, "recon", does, "the units that reconnoitre"):
         return reason
@@ -167,9 +167,9 @@ def why_not_patrol(board: Board, order: GroundRecon) -> str:
     return ""
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> list[HexId]:
-    """Return the hexes that somebody may reconnoitre."""
+    """Return the hexes that may be reconnoitred."""
     if board.position.phase != "recon":
         return []
     near = board.in_contact(board.position.side)
@@ -210,7 +210,7 @@ def ground_sheet(board: Board, order: GroundRecon) -> GroundSheet:
 
 
 def known_there(board: Board, side: Side, target: HexId) -> list[Unit]:
-    """Return the units in a hex that a side knows, in an order that tells nothing of how they lie."""
+    """Return the units in a hex that a side knows, in an order that does not reveal how they are stacked."""
     seen = board.position.known[side].seen_at(target)
     return [board.scenario.units[number] for number in sorted(sighting.unit for sighting in seen)]
 
@@ -223,12 +223,12 @@ def laid_out(board: Board, side: Side, target: HexId) -> dict[str, Unit]:
 
 
 def _strikes_back(board: Board, unit: Unit) -> bool:
-    """Ruling counterattack: say whether a unit may counterattack a patrol."""
+    """Ruling counterattack: return whether a unit may counterattack a patrol."""
     return not board.unfit(unit) and not why_not_troops(board, unit)
 
 
 def patrol(board: Board, order: GroundRecon) -> Rule[Position]:
-    """Carry out a patrol; if it fails, the units in the hex may counterattack it, and all who fight are laid open."""
+    """Carry out a patrol; if it fails, the units in the hex may counterattack it, and all units that fight are revealed."""
     sheet, target = ground_sheet(board, order), board.hex(order.target)
     units = hex_by_hex(board, board.units(order.units))
     position = replace(board.position, scouted=board.position.scouted | {unit.number for unit in units})
@@ -236,7 +236,7 @@ def patrol(board: Board, order: GroundRecon) -> Rule[Position]:
     if board.is_seen_through(target):
         sheet = replace(sheet, hidden=True)
     else:
-        # Only thought of, from what a side sees: who would counterattack is not known.
+        # A preview, from what a side sees: which units would counterattack is not known.
         sheet = replace(sheet, counterattack=None)
     fights: list[MapBattle] = []
     fought: list[Position] = []

@@ -16,7 +16,7 @@ HALF = Fraction(1, 2)
 
 
 class Multiplier(msgspec.Struct, frozen=True):
-    """What a factor is multiplied by: for what, by how much, and the cell or ruling that says so."""
+    """What a factor is multiplied by: for what reason, by how much, and the cell or ruling behind it."""
 
     what: str
     by: Fraction
@@ -24,7 +24,7 @@ class Multiplier(msgspec.Struct, frozen=True):
 
 
 class Reduced(msgspec.Struct, frozen=True):
-    """What a factor comes to, and the cells of the table that it was found in."""
+    """The reduced factor, and the cells of the table that it was found in."""
 
     factor: int
     source: str = ""

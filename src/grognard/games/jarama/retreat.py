@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Retreat: the owner moves his units away from the battle, as many hexes as the results say (ruling retreat).
 
-Every hex is farther from the battle than the one before; not onto enemies, nor over what is prohibited. A zone of
-control that the owner reckons with costs the force a Troop point for each hex entered where no friend stands; for each
-hex that cannot be gone every unit loses a point.
+Every hex is farther from the battle than the one before; no enemy hex or prohibited hexside is entered. A zone of
+control that the owner must assume costs the force a Troop point for each hex entered without a friend in it; for each
+hex that cannot be retreated every unit loses a point.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,14 +21,14 @@ from grognard.rules.stack_retreat import WayBack
 from grognard.rules.stack_retreat import ways_back as best_ways
 from grognard.umpire import Question, Rule, choose
 
-# The option of a force whose units go each its own way.
+# The option for the units of a force to retreat separately.
 APART = "one by one"
-# How a position in the midst of a battle is shown to the player who chooses.
+# Returns a position in the midst of the battle as it is shown to the player who chooses.
 Shown = Callable[[Position], Position]
 
 
 class Retreat(Question[str], frozen=True):
-    """Where a unit retreats to from a hex, by the name it goes by in battles; or a whole force, which has none."""
+    """Where a unit retreats to from a hex, by its name in battles; or a whole force, which has none."""
 
     start: str
     unit: str = ""
@@ -41,9 +41,9 @@ class ZonePoint(Question[str], frozen=True):
 
 
 def retreat(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
-    """Ruling retreat: move a force back by its owner's choice: together where that can be, or one unit after another.
+    """Ruling retreat: move a force back by its owner's choice: together if possible, or one unit after another.
 
-    He is asked whether they go apart only where one of them alone could go elsewhere.
+    He is asked whether they separate only if one of them alone could go elsewhere.
     """
     ways = ways_back(board, units, far, battle)
     apart = len(units) > 1 and _ways_apart(board, units, far, battle) > {way.end for way in ways}
@@ -63,7 +63,7 @@ def retreat(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown:
 
 
 def _ways_apart(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> set[HexId]:
-    """Return where units of a force could go, each for itself."""
+    """Return where units of a force could go, each by itself."""
     return {way.end for unit in units for way in ways_back(board, [unit], far, battle)}
 
 
@@ -109,7 +109,7 @@ def _strongest_first(board: Board, units: Sequence[Unit]) -> list[Unit]:
 
 
 def costs_a_point(board: Board, unit: Unit, there: HexId) -> bool:
-    """Rulings retreat and fog-zones: say whether a zone of control costs a point in a hex: no friend stands there."""
+    """Rulings retreat and fog-zones: return whether a zone of control costs a point in a hex: no friend stands there."""
     return there in board.zone_against(unit.side) and there not in board.position.held[unit.side]
 
 
@@ -142,13 +142,13 @@ def _next_hexes(
 
 
 def fates_of(board: Board, units: Sequence[Unit], fates: Fates) -> dict[Unit, Fate]:
-    """Return what becomes of each of some units, which go by other names in battles."""
+    """Return what becomes of each unit; battles know units by other names."""
     named = {board.context.called[unit.number]: unit for unit in units}
     return {named[fate.unit]: fate for fate in fates if fate.unit in named}
 
 
 def suffer_fates(board: Board, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
-    """Take what is still to be lost since the board, and mark who is demoralised.
+    """Apply the losses not yet applied since the board, and mark demoralised units.
 
     One that was demoralised before loses more than by the dice (ruling second-demoralization).
     """
@@ -159,7 +159,7 @@ def suffer_fates(board: Board, position: Position, units: Sequence[Unit], fates:
     return replace(position, demoralised=position.demoralised | broken)
 
 
-def give_way(  # noqa: PLR0913, PLR0917 - who goes from where, and who looks on
+def give_way(  # noqa: PLR0913, PLR0917 - a retreat and how it is shown
     board: Board, position: Position, units: Sequence[Unit], fates: Fates, battle: HexId, shown: Shown
 ) -> Rule[Position]:
     """Demoralization Table: move back the units that retreat an additional hex, those of one hex together."""

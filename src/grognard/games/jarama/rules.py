@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What decides a game of Jarama: how it begins, whose order is awaited, what may be ordered, and what comes of it."""
+"""The rules of Jarama as a game: how it begins, whose order is awaited, what may be ordered, and what comes of it."""
 
 from grognard.games.jarama import invariants
 from grognard.games.jarama.board import Board
@@ -9,7 +9,7 @@ from grognard.games.jarama.position import Position
 from grognard.games.jarama.terms import SIDES
 from grognard.play.kinds import OrderRules
 from grognard.play.places import WAITING
-from grognard.rules.hidden_forces import standing
+from grognard.rules.hidden_forces import held_hexes
 
 
 class Rules(OrderRules[Board, Position]):
@@ -20,7 +20,7 @@ class Rules(OrderRules[Board, Position]):
         self.scenario = context.scenario
 
     def start(self) -> Position:
-        """Begin with the deployment: everybody where the scenario suggests, which the other side knows as well."""
+        """Begin with the deployment: all units where the scenario suggests, which the other side knows as well."""
         scenario = self.scenario
         at = tuple(WAITING if unit.at is None else unit.at for unit in scenario.units)
         zeros = (0,) * len(at)
@@ -35,7 +35,7 @@ class Rules(OrderRules[Board, Position]):
             spent=zeros,
             order=tuple(range(len(at))),
             due=tuple(unit.turn if unit.at is None else 1 for unit in scenario.units),
-            held=standing(SIDES, scenario, at),
+            held=held_hexes(SIDES, scenario, at),
             features=scenario.features,
             taken=frozenset(at for at, side in scenario.held.items() if side == scenario.first),
         )

@@ -37,14 +37,14 @@ from grognard.rules.map_scenario import (
 )
 from grognard.rules.order_of_battle import check_stacks
 
-# Units are found here too, with the scenario they belong to.
+# Units are exported here too, with the scenario they belong to.
 __all__ = ["Air", "Formation", "Scenario", "ScenarioFile", "Unit", "load_scenario"]
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Points for towns and heights, by the side that holds them at first, and for each Troop point the enemy loses.
 
-    Whoever holds a place at the end has its points; the card's own table says whose victory it is.
+    The side that holds a place at the end has its points; the card's own table gives the verdict.
     """
 
     places: dict[Side, dict[str, Some]]
@@ -67,7 +67,7 @@ class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
 
 
 class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario that passed every check; units come formation by formation, the first side's before the other's."""
+    """A checked scenario; units come formation by formation, the first side's before the other's."""
 
     formations: tuple[Formation, ...]
     air: tuple[Air, ...]
@@ -100,17 +100,17 @@ class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, di
 
     @cached_property
     def worth(self) -> dict[HexId, int]:
-        """The points for each hex of a place that counts for victory: a place of several hexes shares them out."""
+        """The points for each hex of a place that counts for victory: a place of several hexes divides its points among them."""
         return worth_of(self.places, _places(self.map))
 
     @cached_property
     def held(self) -> dict[HexId, Side]:
-        """Who holds each hex that counts, as the scenario begins."""
+        """The side that holds each hex that counts, as the scenario begins."""
         return held_at_first(self.places, _places(self.map))
 
     @cached_property
     def loss_points(self) -> dict[Side, int]:
-        """What each side has for every Troop point that the enemy loses."""
+        """The points each side has for every Troop point that the enemy loses."""
         return {side: self.file.victory.losses.get(side, 0) for side in SIDES}
 
     @cached_property
@@ -135,7 +135,7 @@ def _hexes(source: Source, board: Map, place: tuple[str | int, ...], text: str) 
 
 
 def load_scenario(path: Path) -> Scenario:
-    """Read and check a scenario; every fault of the file is named at once."""
+    """Read and check a scenario; all faults of the file are reported at once."""
     source, file = read_file(path, ScenarioFile)
     board = game_map("jarama", file.map)
     formations = tuple(_formations(source, file, board))
@@ -179,7 +179,7 @@ def _formations(source: Source, file: ScenarioFile, board: Map) -> Iterator[Form
 
 
 def _check_formation(source: Source, board: Map, formation: Formation, place: tuple[str, int]) -> None:
-    """Everybody who is there at first begins in the zone; one of them are the Headquarters, and names differ."""
+    """Check that units there at first begin in the zone, that there is one Headquarters, and that names differ."""
     for unit in formation.units:
         if unit.at is not None and unit.at not in formation.zone:
             what = f"{board.grid.hex_name(unit.at)} is not in the zone of {formation.name}"
@@ -193,7 +193,7 @@ def _check_formation(source: Source, board: Map, formation: Formation, place: tu
 
 
 def _check_zones(source: Source, board: Map, formations: tuple[Formation, ...]) -> None:
-    """Both sides set up in secret, so that no hex may be in the zones of both."""
+    """Check that no hex is in the zones of both sides, since both set up in secret."""
     first, second = (
         {at for formation in formations if formation.side == side for at in formation.zone} for side in SIDES
     )

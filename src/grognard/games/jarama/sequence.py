@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sequence of play: what happens when a phase, an activation and a turn end (rulings sequence-of-play, activation).
 
-Both sides set up in secret; then each turn has air missions, bombardment, and activations: each side rolls for who
-activates a formation, which reconnoitres, moves and fights; who passes is done for the turn. At the end of the turn
-units recover, repairs are done, and supply is judged. A phase is passed over where all can see that nothing can be done
-in it.
+Both sides set up in secret; then each turn has air missions, bombardment, and activations: sides roll for who
+activates a formation, which reconnoitres, moves and fights; a side that passes is done for the turn. At the end of the
+turn units recover, repairs are done, and supply is judged. A phase is skipped if everyone can see that nothing can be
+done in it.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.places import LOST
-from grognard.rules.hidden_forces import counted_in_contact, standing
+from grognard.rules.hidden_forces import counted_in_contact, held_hexes
 from grognard.rules.knowledge import forgotten_states
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 from grognard.umpire.ask import faces
@@ -45,7 +45,7 @@ class Initiative(Question[int], frozen=True):
 
 
 def end_phase(board: Board, order: msgspec.Struct | None = None) -> Rule[Position]:
-    """End the phase, and those after it in which nothing can be done; to pass is to end one, too."""
+    """End the phase, and those after it in which nothing can be done; passing also ends one."""
     del order
     position, (first, second) = board.position, board.scenario.sides
     match position.phase:
@@ -69,14 +69,14 @@ def end_phase(board: Board, order: msgspec.Struct | None = None) -> Rule[Positio
 
 
 def _on(board: Board, phase: PhaseName, side: Side) -> Rule[Position]:
-    """Begin a phase, unless all see that nothing can be done in it."""
+    """Begin a phase, unless everyone sees that nothing can be done in it."""
     position = replace(board.position, phase=phase, side=side)
     board = board.after(position)
     return (yield from end_phase(board)) if is_idle(board) else position
 
 
 def is_idle(board: Board) -> bool:
-    """Return whether nothing can be done in the phase, as far as all know: what is hidden must not show in this."""
+    """Return whether nothing can be done in the phase, as far as everyone knows: this must not reveal what is hidden."""
     position, side = board.position, board.position.side
     match position.phase:
         case "air":
@@ -100,7 +100,7 @@ def _may_bombard(board: Board, side: Side) -> bool:
 
 
 def _is_there(board: Board, unit: Unit) -> bool:
-    """Return whether a unit may be on the map, as far as all know."""
+    """Return whether a unit may be on the map, as far as everyone knows."""
     return board.place(unit) != LOST and unit.turn <= board.position.turn
 
 
@@ -108,8 +108,8 @@ def _is_there(board: Board, unit: Unit) -> bool:
 
 
 def _first_turn(board: Board) -> Position:
-    """End the deployment: all see which hexes are held, and supply is judged."""
-    held = standing(SIDES, board.scenario, board.position.at)
+    """End the deployment: everyone sees which hexes are held, and supply is judged."""
+    held = held_hexes(SIDES, board.scenario, board.position.at)
     return _turn_begun(board.after(replace(board.position, held=held)))
 
 
@@ -128,7 +128,7 @@ def _judged(board: Board) -> frozenset[int]:
 
 
 def _turn_ends(board: Board) -> Rule[Position]:
-    """Recovery, repairs, who holds what; then the next turn, if there is one."""
+    """End the turn: recovery, repairs, places taken; then the next turn, if there is one."""
     position = board.position
     for side in board.scenario.sides:
         die: int = yield Roll(Recovery(side), faces(D10))
@@ -150,7 +150,7 @@ def _turn_ends(board: Board) -> Rule[Position]:
 
 
 def _recovered(board: Board, side: Side, die: int) -> Position:
-    """Ruling recovery: who is demoralised recovers by one roll for all, who is disorganised if in command and supply."""
+    """Ruling recovery: demoralised units recover by one roll for all, disorganised ones if in command and supply."""
     position = board.position
     steady = {
         unit.number
@@ -173,7 +173,7 @@ def _units(board: Board, side: Side, numbers: Iterable[int]) -> list[Unit]:
 
 
 def _taken(board: Board) -> frozenset[HexId]:
-    """Return what the side that moves first holds of the hexes that count: the side that stands in one has it."""
+    """Return the hexes that count and are held by the side that moves first: the last side to stand in one holds it."""
     position, worth, first = board.position, board.scenario.worth.keys(), board.scenario.first
     return (position.taken | (position.held[first] & worth)) - position.held[enemy(first)]
 
@@ -182,7 +182,7 @@ def _taken(board: Board) -> frozenset[HexId]:
 
 
 def formations(board: Board, side: Side) -> list[Formation]:
-    """Return the formations of a side that have somebody left who is due; all know which they are."""
+    """Return the formations of a side with a unit that is due and not lost; everyone knows which these are."""
     return [
         formation
         for formation in board.scenario.formations
@@ -196,9 +196,9 @@ def formed(board: Board) -> BySide[int]:
 
 
 def activations_left(board: Board, side: Side) -> int:
-    """Count the activations a side has left this turn, as all know it.
+    """Count the activations a side has left this turn, as everyone knows them.
 
-    One for each formation that was there when the first was activated: whether one that was lost since had acted, the
+    One for each formation that was there when the first was activated: whether a formation lost since then had acted, the
     enemy does not know.
     """
     position = board.position
@@ -206,7 +206,7 @@ def activations_left(board: Board, side: Side) -> int:
 
 
 def _activations(board: Board) -> Rule[Position]:
-    """Ruling activation: roll for the first activation, or let one side after the other act with all it has."""
+    """Ruling activation: roll for the first activation, or let the sides act one after the other with all they have."""
     board = board.after(replace(board.position, formed=formed(board)))
     if board.card.ruled("activation") == "die":
         return (yield from _initiative(board))
@@ -221,7 +221,7 @@ def _all_at_once(board: Board) -> Rule[Position]:
 
 
 def _initiative(board: Board) -> Rule[Position]:
-    """Ruling activation: roll for who activates next; a side that passed, or has activated all it has, does not."""
+    """Ruling activation: roll for the side that activates next; one that passed, or has activated all it has, does not."""
     position, scenario = _inactive(board.position), board.scenario
     able = [side for side in scenario.sides if _may_activate(board, side)]
     if not able:
@@ -277,12 +277,12 @@ def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
 
 
 def _inactive(position: Position) -> Position:
-    """Return the position in which no formation is active any more."""
+    """Return the position without any active formation."""
     return replace(position, active=NOBODY, uncommanded=NONE, marches=(), attacked=frozenset())
 
 
 def _activation_ends(board: Board) -> Rule[Position]:
-    """Ruling activation: end an activation: roll for the next; or, where sides alternate, the other acts, or the turn ends."""
+    """Ruling activation: end an activation: roll for the next; or, if sides alternate, the other acts, or the turn ends."""
     if board.card.ruled("activation") == "die":
         return (yield from _initiative(board))
     position = _inactive(board.position)
@@ -292,7 +292,7 @@ def _activation_ends(board: Board) -> Rule[Position]:
 
 
 def why_not_activate(board: Board, name: str) -> str:
-    """Say why a formation may not be activated; an empty text if it may."""
+    """Say why a formation may not be activated; empty if it may."""
     position = board.position
     if position.phase != "activation":
         return f"formations are activated when a side has the initiative, and this is {position.side} {position.phase}"
@@ -308,7 +308,7 @@ def why_not_activate(board: Board, name: str) -> str:
 
 
 def why_not_pass(board: Board, order: msgspec.Struct) -> str:
-    """Say why a side may not pass; an empty text if it may."""
+    """Say why a side may not pass; empty if it may."""
     del order
     position = board.position
     if position.phase == "activation":
@@ -317,6 +317,6 @@ def why_not_pass(board: Board, order: msgspec.Struct) -> str:
 
 
 def why_not_end(board: Board, order: msgspec.Struct) -> str:
-    """Say why the phase may not be ended; an empty text if it may."""
+    """Say why the phase may not be ended; empty if it may."""
     del order
     return "activate a formation, or pass" if board.position.phase == "activation" else ""

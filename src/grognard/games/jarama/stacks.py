@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units as a person writes them at the desk: `6/3/5`, `tanks8/3/6/4`; with what bears on them: `6/3/5:river:oos`."""
+"""Units as they are written at the desk: `6/3/5`, `tanks8/3/6/4`; with their marks: `6/3/5:river:oos`."""
 
 import re
 from collections import Counter
@@ -18,11 +18,11 @@ UNIT = re.compile(
     r"(?P<mech>tanks|armor)?(?P<factor>\d{1,3})/(?P<points>[1-9]\d?)/(?P<effectiveness>\d{1,2})(?:/(?P<at>\d{1,2}))?"
 )
 CROSSINGS: tuple[Crossing, ...] = get_args(Crossing)
-# Over water there is one way: through it, by a ford, or by a bridge.
+# There is one way over water: through it, by a ford, or by a bridge.
 WATER = ("river", "ford", "bridge")
 ATTACKING = (*CROSSINGS, "level", "oos")
 DEFENDING = ("oos", "dsg", "dem")
-# A side has up to six hexes around the one attacked, and ten units in each.
+# There are up to six hexes around the one attacked, with ten units in each.
 MOST_UNITS = 60
 
 Words = tuple[str, ...]
@@ -41,9 +41,9 @@ Defenders = Annotated[
 
 
 class ChartUnit(msgspec.Struct, frozen=True, cache_hash=True):
-    """One unit as the charts know it: its numbers, the hexsides it attacks across, its state, and by what name it is told.
+    """One unit as the charts take it: its numbers, the hexsides it attacks across, its state, and its name.
 
-    At the desk a unit goes by its numbers, and `told` is its place in the row where another has the same; on a map it
+    At the desk a unit goes by its numbers, and `told` adds its place in the row if another has the same; on a map it
     has a name of its own.
     """
 
@@ -62,12 +62,12 @@ class ChartUnit(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def called(self) -> str:
-        """What the unit is called where it is spoken of."""
+        """The name of the unit in texts."""
         return self.told or self.written
 
     @property
     def unfit(self) -> str:
-        """The state in which a unit neither attacks nor reconnoitres (ruling states-in-combat); an empty text if it may."""
+        """The state in which a unit may not attack or reconnoitre (ruling states-in-combat); empty if it may."""
         return "disorganised" if self.disorganised else "demoralised" if self.demoralised else ""
 
 
@@ -105,7 +105,7 @@ def parse_unit(text: str, marks: Collection[str]) -> ChartUnit:
 
 
 def parse_units(words: Words, who: str, marks: Collection[str]) -> ChartUnits:
-    """Read the units of a side, and tell those apart that are written alike."""
+    """Read the units of a side, and distinguish those written alike."""
     if not words:
         raise NotAllowed(f"name the {who}, such as 6/3/5,tanks8/2/6/4")
     if len(words) > MOST_UNITS:
@@ -114,7 +114,7 @@ def parse_units(words: Words, who: str, marks: Collection[str]) -> ChartUnits:
 
 
 def told_apart(units: Iterable[ChartUnit]) -> ChartUnits:
-    """Name units by their places in the row where others are written alike: `1st 6/3/5`, `3rd 6/3/5`."""
+    """Name units by their places in the row if others are written alike: `1st 6/3/5`, `3rd 6/3/5`."""
     row = tuple(units)
     alike = Counter(unit.written for unit in row)
     return tuple(

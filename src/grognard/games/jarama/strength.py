@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each side brings to a battle: factors unit by unit, artillery, and aircraft after antiair fire."""
+"""The strength of each side in a battle: factors unit by unit, artillery, and aircraft after antiair fire."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -24,10 +24,10 @@ NO_SHIFT = Shift(0, ())
 
 
 class Support(msgspec.Struct, frozen=True, kw_only=True):
-    """What else fights for a side: artillery points, CAS points, and the enemy's AA factors against these.
+    """A side's support: artillery points, CAS points, and the enemy's AA factors against these.
 
-    Batteries that `moved` are apart, each with its points before they are reduced. Where it is not known whether anybody
-    fires, the aircraft are `under_fire` all the same: the die tells nothing.
+    Batteries that `moved` are separate, each with its points before they are reduced. Aircraft `under_fire` are rolled for
+    even without AA factors, so that the die reveals nothing.
     """
 
     artillery: int = 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Supply: the steps its lines may take, and what they may not pass, as lines of command may not either.
+"""Supply: the steps its lines may take, and what they may not pass, like lines of command.
 
-The card says that units have a state of supply and not how it is kept: rulings supply-line and line-zones do.
+The card says that units have a state of supply but not how it is kept; rulings supply-line and line-zones do.
 """
 
 from collections.abc import Collection

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be done to hexes in each phase, and who might take part, in the words of `play.board`."""
+"""What can be done to hexes in each phase, and which pieces might take part, in the terms of `play.board`."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,25 +14,25 @@ from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate
 from grognard.procedures.forms import Field
 
-# The words for what is done to a hex, and for what becomes of it.
+# What is done to a hex, in the present and as a participle.
 DONE = {"attack": "attacked", "reconnoitre": "reconnoitred", "bomb": "bombed", "fire": "shelled"}
 
 WhyNot = Callable[[Board, Unit, HexId], str]
-# Why units may not do to a hex next to them what is done in a phase.
+# Why units may not do to an adjacent hex what is done in a phase.
 AGAINST: dict[str, WhyNot] = {"recon": recon_orders.why_not_scout, "combat": attack_orders.why_not_join}
-# How many units say why they may not before the rest are counted.
+# How many units' reasons are given before the rest are counted.
 SAID = 2
 
 
 def _why_not_attack(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not attack a hex, in combat or on the move; an empty text if it may."""
+    """Say why a unit may not attack a hex, in combat or on the move; empty if it may."""
     mobile = board.position.phase == "movement"
     why_not = attack_orders.why_not_mobile_on if mobile else attack_orders.why_not_on
     return attack_orders.why_not_target(board, target) or why_not(board, unit, target)
 
 
 def battles(board: Board) -> Iterator[Battle]:
-    """Yield what can be done to hexes now, with everyone who might take part."""
+    """Yield what can be done to hexes now, with every piece that might take part."""
     place = board.context.place
     match board.position.phase:
         case "air" | "bombardment":
@@ -52,7 +52,7 @@ def battles(board: Board) -> Iterator[Battle]:
 
 
 def _strikes(board: Board, at: HexId) -> Iterator[Battle]:
-    """Return what aircraft or batteries can do to a hex: each scout flies by itself, the others bombard together."""
+    """Yield what aircraft or batteries can do to a hex: each scout flies by itself, the others bombard together."""
     side, air = board.position.side, board.position.phase == "air"
     for plane in board.waiting_planes(side) if air and at in board.foes(side) else ():
         if plane.recon:
@@ -71,7 +71,7 @@ def _strikes(board: Board, at: HexId) -> Iterator[Battle]:
 
 
 def _patrols(board: Board, target: HexId) -> Iterator[Battle]:
-    """Return the patrols that may go to a hex: each comes from one hex."""
+    """Yield the patrols that may go to a hex: each comes from one hex."""
     place = board.context.place
     for at, able in recon_orders.scouts_of(board, target).items():
         if able:
@@ -82,7 +82,7 @@ def _patrols(board: Board, target: HexId) -> Iterator[Battle]:
 
 
 def _candidates(board: Board, target: HexId, why_not: WhyNot) -> tuple[Candidate, ...]:
-    """Return who stands next to a hex, and why not every one of them may take part."""
+    """Return the units next to a hex, with the reason if one may not take part."""
     combat = board.position.phase == "combat"
     return tuple(
         Candidate(unit.id, why_not(board, unit, target))
@@ -92,7 +92,7 @@ def _candidates(board: Board, target: HexId, why_not: WhyNot) -> tuple[Candidate
 
 
 def _support(board: Board, target: HexId) -> Iterator[Candidate]:
-    """Return batteries, which lend their points, and aircraft, which fly only if they are asked to, or why not."""
+    """Yield batteries in support, and aircraft, which fly only if asked to, or why they may not."""
     side, able = board.position.side, attack_orders.supporters_of(board, target)
     yield from (Candidate(name) for name in able if name not in board.context.planes)
     for plane in board.scenario.air_by_side[side]:
@@ -111,7 +111,7 @@ def not_against(board: Board, unit: Unit) -> dict[str, str]:
 
 
 def blocked_targets(board: Board) -> dict[str, str]:
-    """Return the enemy hexes that nobody may attack or reconnoitre in this phase, each with the reason."""
+    """Return the enemy hexes that no unit may attack or reconnoitre in this phase, each with the reason."""
     position = board.position
     if position.phase not in ("recon", "movement", "combat"):
         return {}
@@ -122,7 +122,7 @@ def blocked_targets(board: Board) -> dict[str, str]:
 
 
 def _why_nobody(board: Board, target: HexId, why_not: WhyNot) -> str:
-    """Say why no unit next to a hex may do anything to it: of each the reason, or that nobody is next to it."""
+    """Say why no unit next to a hex may do anything to it: the reason of each, or that none is next to it."""
     units = attack_orders.beside(board, target)
     reasons = list(dict.fromkeys(why_not(board, unit, target) for unit in units))
     more = [f"nor may {len(reasons) - SAID} more"] if len(reasons) > SAID else []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The words of the game: sides, terrain, hexsides; and its card as printed."""
+"""The terms of the game: sides, terrain, hexsides; and its card as printed."""
 
 from typing import Literal
 
@@ -24,12 +24,12 @@ def enemy(side: Side) -> Side:
 
 
 def why_no_effectiveness(number: int) -> str:
-    """Say why a number is no effectiveness number; an empty text means that it is one."""
+    """Say why a number is no effectiveness number; empty if it is one."""
     if 0 <= number <= BEST_EFFECTIVENESS:
         return ""
     return f"effectiveness is a number from 0 to {BEST_EFFECTIVENESS}, not {number}; the card prints 4 to 7 (ruling effectiveness-beyond)"
 
 
 def plain(word: str) -> str:
-    """Write a word that is typed with a dash as the card has it: `dense-woods` is dense woods."""
+    """Write a term with spaces, as the card has it, not with dashes: `dense-woods` is dense woods."""
     return word.replace("-", " ")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """TEC in battle: columns, halving across hexsides, mech modifiers, and cover from artillery and aircraft."""
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -9,14 +8,12 @@ from functools import lru_cache
 import msgspec
 
 from grognard.charts.chart import Cell
-from grognard.charts.labels import parse_number
 from grognard.games.jarama.reduction import Multiplier
 from grognard.games.jarama.stacks import ChartUnit
 from grognard.games.jarama.terms import Terrain, plain
 from grognard.procedures.procedure import Line, signed
 from grognard.registry import Card
 
-TIMES = re.compile(r"(?:at |Def )?x(?P<by>\.?\d+)")
 HILL = "hill"
 
 
@@ -30,7 +27,7 @@ class Ground(msgspec.Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows of the chart that are in the hex."""
+        """The rows of the chart for what is in the hex."""
         features = {HILL: self.hill, "fortification": self.fortification, "position": self.position}
         return (plain(self.terrain), *(name for name, there in features.items() if there))
 
@@ -55,7 +52,7 @@ def combat_shift(ground: Ground, attackers: Sequence[ChartUnit], card: Card) -> 
     spared = ground.hill and is_hill_spared(attackers, card)
     cells = [card.chart("tec")[row, "combat"] for row in ground.rows if not (spared and row == HILL)]
     counting = _best_or_all(cells, card)
-    # Where some attack uphill and some do not, the ruling has decided whether the hill counts.
+    # If some attack uphill and some do not, the ruling has decided whether the hill counts.
     ruled = len({unit.level for unit in attackers}) > 1 and note_b_on_hill(card)
     by_ruling = ", ruling hill-shift" if ruled else ""
     lines = _shift_lines(counting, cells, card, by_ruling)
@@ -66,15 +63,16 @@ def combat_shift(ground: Ground, attackers: Sequence[ChartUnit], card: Card) -> 
 
 
 def is_hill_spared(attackers: Sequence[ChartUnit], card: Card) -> bool:
-    """Note B on the hill: say whether it shifts nothing, since nobody attacks uphill or (ruling hill-shift) not all do."""
+    """Note B on the hill: return whether it shifts nothing, since no unit attacks uphill or (ruling hill-shift) not all do."""
     level = [unit.level for unit in attackers]
     spares = any(level) if card.ruled("hill-shift") == "all-uphill" else all(level)
     return spares and note_b_on_hill(card)
 
 
 def note_b_on_hill(card: Card) -> bool:
-    """Ruling tec-note-b: say whether only those who attack uphill suffer from a hill, as the print has it."""
-    return card.chart("tec")[HILL, "notes"].text == "B"
+    """Ruling tec-note-b: return whether only units that attack uphill suffer from a hill, as printed."""
+    tec = card.chart("tec")
+    return bool(tec.does(tec[HILL, "notes"].text).get("uphill_only"))
 
 
 def _shifting(cells: Sequence[Cell], card: Card) -> list[Cell]:
@@ -94,7 +92,7 @@ def _best_or_all(cells: Sequence[Cell], card: Card) -> list[Cell]:
 
 
 def _shift_lines(counting: Sequence[Cell], cells: Sequence[Cell], card: Card, hill: str) -> list[Line]:
-    """Tell each shift; that of a hill with the ruling by which it counts."""
+    """Return a line for each shift; that of a hill with the ruling by which it counts."""
     ruling = ", ruling tec-combat" if len(_shifting(cells, card)) > 1 else ""
     return [
         Line(
@@ -113,12 +111,16 @@ def attackers_multipliers(ground: Ground, unit: ChartUnit, card: Card) -> tuple[
     for hexside in unit.crossing:
         cell = tec[hexside, "combat"]
         note = f", note {tec[hexside, 'notes'].text}" if tec[hexside, "notes"].text else ""
-        multipliers.append(Multiplier(f"across a {hexside}", times(cell.reads), f"tec: {cell.row}{note}"))
+        multipliers.append(
+            Multiplier(
+                f"across a {hexside}", _times(cell, "attacker_percent", card), f"tec: {cell.row}{note}"
+            )
+        )
     multipliers += mech_modifiers(ground, unit, card, attacks=True)
     if unit.mech and "slope" in unit.crossing and card.ruled("mech-slope") == "twice":
         cell = tec["slope", "mech modifiers"]
         source = "tec: Slope, Mech modifiers, ruling mech-slope"
-        multipliers.append(Multiplier("mech up a slope", times(cell.reads), source))
+        multipliers.append(Multiplier("mech up a slope", _times(cell, "percent", card), source))
     return tuple(multipliers)
 
 
@@ -127,9 +129,9 @@ def defenders_multipliers(ground: Ground, unit: ChartUnit, card: Card) -> tuple[
     """TEC, Def x2: what doubles the defender; and the mech modifiers."""
     cells = [card.chart("tec")[row, "combat"] for row in ground.rows]
     doubled = [
-        Multiplier(f"in a {cell.row.lower()}", times(cell.reads), f"tec: {cell.row}")
+        Multiplier(f"in a {cell.row.lower()}", _times(cell, "defender_percent", card), f"tec: {cell.row}")
         for cell in cells
-        if cell.reads.startswith("Def")
+        if card.chart("tec").does(cell.reads).get("defender_percent")
     ]
     return *doubled, *mech_modifiers(ground, unit, card, attacks=False)
 
@@ -142,34 +144,27 @@ def mech_modifiers(ground: Ground, unit: ChartUnit, card: Card, *, attacks: bool
     spared = note_b_on_hill(card) and (not attacks or unit.level)
     rows = [row for row in ground.rows if not (row == HILL and spared)]
     cells = [card.chart("tec")[row, "mech modifiers"] for row in rows]
-    counting = [cell for cell in cells if TIMES.fullmatch(cell.reads)]
+    counting = [cell for cell in cells if card.chart("tec").does(cell.reads).get("percent")]
     ruling = ", ruling tec-combat" if len(counting) > 1 else ""
     if counting and card.ruled("tec-combat") == "best-cover":
-        counting = [min(counting, key=lambda cell: times(cell.reads))]
+        counting = [min(counting, key=lambda cell: _times(cell, "percent", card))]
     source = f", Mech modifiers, ruling mech-modifiers{ruling}"
     return [
-        Multiplier(f"mech in {cell.row.lower()}", times(cell.reads), f"tec: {cell.row}{source}")
+        Multiplier(f"mech in {cell.row.lower()}", _times(cell, "percent", card), f"tec: {cell.row}{source}")
         for cell in counting
     ]
 
 
-def times(text: str) -> Fraction:
-    """Read a multiplier of the chart.
-
-    >>> times("x.75"), times("at x.5"), times("Def x2")
-    (Fraction(3, 4), Fraction(1, 2), Fraction(2, 1))
-    """
-    multiplier = TIMES.fullmatch(text)
-    if not multiplier:
-        raise ValueError(f"{text!r} is no multiplier such as x.5")
-    return parse_number(multiplier["by"])
+def _times(cell: Cell, what: str, card: Card) -> Fraction:
+    """Return what a cell multiplies by."""
+    return Fraction(card.chart("tec").does(cell.reads)[what], 100)
 
 
 # Artillery fire and aircraft
 
 
 def cover(ground: Ground, card: Card, *, features: Sequence[str] = (), aim: str = "") -> Shift:
-    """TEC, Artillery Fire/CAS, ruling tec-artillery: the best cover of the hex, and what is aimed at itself.
+    """TEC, Artillery Fire/CAS, ruling tec-artillery: the best cover of the hex, and of the target itself.
 
     `features` are the roads and bridges in the hex; added up, they count whether they are aimed at or not.
     """
@@ -194,7 +189,7 @@ def cover(ground: Ground, card: Card, *, features: Sequence[str] = (), aim: str 
 def shifted_points(points: int, columns: int, card: Card) -> int:
     """Ruling support-terrain: move points along the headings, to the near end of the band they come to.
 
-    Left of the first heading nothing is left of them; the last one has no end.
+    Left of the first heading no points remain; the last one has no end.
     """
     if not points or not columns:
         return points

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Questions, options and what rolls came to, in plain words: made of kinds and fields, and of what a side sees."""
+"""Questions, options and results of rolls, in plain words, from their kinds and fields and what a side sees."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ LABELS: Labels = {
 
 
 def turn(card: Card) -> tuple[tuple[str, str], ...]:
-    """Return the phases of a turn with what is done in each; who is active when is ruled (ruling activation)."""
+    """Return the phases of a turn with what is done in each; the order of activation depends on a ruling (ruling activation)."""
     die = card.ruled("activation") == "die"
     return (
         (
@@ -77,22 +77,22 @@ class Text:
         self.sequence = turn(context.card)
 
     def tell(self, position: Position, order: msgspec.Struct) -> str:
-        """Say in words what an order is."""
+        """Put an order into words."""
         return KINDS.text(self.context.board(position), order)
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-        """Say what an order did beyond what it says itself."""
+        """Say what an order did beyond its own words."""
         return effects(self.context, before, order, after)
 
     def label(self, question: Question[Any] | str) -> str:
-        """Name a question as the log does: a roll on the CRT with what is added to the die, and who counterattacks."""
+        """Name a question as the log does: a roll on the CRT with the modifier of the die, and the counterattacking units."""
         if not isinstance(question, CombatResult):
             return label(question, LABELS)
         modified = [f"{question.modifier:+d} to the die"] if question.modifier else []
         return ", ".join([label(question, LABELS), *self._counterattack(question), *modified])
 
     def _counterattack(self, asked: CombatResult) -> list[str]:
-        """Say who counterattacks a patrol, and at what odds."""
+        """Say which units counterattack a patrol, and at what odds."""
         if not asked.counterattack:
             return []
         verb = "counterattacks" if len(asked.counterattack) == 1 else "counterattack"
@@ -101,7 +101,7 @@ class Text:
         return [f"{who} {verb} at {at}, effectiveness {ours} to {theirs}"]
 
     def result(self, roll: Roll[Any], means: Any) -> str:
-        """Say what a roll came to: by the card's own words, or the number."""
+        """Say what a roll came to: in the card's own words, or the number."""
         match roll.why:
             case BombardmentResult():
                 return SHELLS.get(means, str(means))
@@ -118,7 +118,7 @@ class Text:
         return str(means)
 
     def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
-        """Say a question as a sentence."""
+        """Put a question into a sentence."""
         match choice.why:
             case Advance(into):
                 return f"Who advances into {self._there(into)}?"
@@ -132,7 +132,7 @@ class Text:
         return f"{named[0].upper()}{named[1:]}: which?"
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
-        """Say in words what an option is: a hex to retreat to, who advances, who loses a point, which counter."""
+        """Put an option into words: a hex to retreat to, a unit that advances or loses a point, a counter."""
         match choice.why:
             case Advance() if option == NOBODY:
                 return Option(option, NOBODY)
@@ -152,9 +152,9 @@ class Text:
         return Option(option, str(option), pieces=(named,) if named else ())
 
     def _counter(self, position: Position, choice: Choose[Any], option: str) -> Option:
-        """Name a counter that may be shown: under a flight to its owner; to a patrol that picks, if it knows it.
+        """Name a counter that may be shown: under a flight to its owner; to a patrol that picks, if it knows the counter.
 
-        Only who sees what the patrol knows is told which counter it knew. To all others it lies face down.
+        Only a viewer who sees what the patrol knows is told which counters it knew. For all others they lie face down.
         """
         asked: CounterShown = choice.why  # type: ignore[assignment]  # `option` has looked
         if not asked.target:
@@ -163,7 +163,7 @@ class Text:
         place = counters(asked.of).index(option)
         if asked.to == "air":
             units = board.units_at(at) if asked.side != board.position.side else []
-            # Who sees some of them does not know which is which.
+            # A viewer who sees only some of them does not know which is which.
             if len(units) != asked.of or board.hides(asked.side):
                 return Option(option, option)
             return Option(option, f"{units[place].name} {units[place].values}", pieces=(units[place].id,))
@@ -174,7 +174,7 @@ class Text:
         return Option(option, self.context.called[known[place - first].number], about="known already")
 
     def _named(self, word: object) -> str:
-        """Return the id of a unit by the name it goes by in battles."""
+        """Return the id of a unit by its name in battles."""
         called = self.context.called
         return next((unit.id for unit in self.context.scenario.units if called[unit.number] == word), "")
 

@@ -6,7 +6,7 @@
     75h  | 75 mm battery    | Light Artillery | battery   | 1-2-5 b3    | 1419
     5t26 | 5th Tank Company | Tanks           | company   | 4-3-6 at4   | Valencia 3
 
-`values` has combat factor, Troop points and effectiveness number, then what a unit has besides: AT points, AA factors,
+`values` has combat factor, Troop points and effectiveness number, then what else a unit has: AT points, AA factors,
 bombardment points. `where` is a hex of the formation's set-up zone, or the edge by which a unit enters and its turn.
 Aircraft have a table of their own: bombing factor (FB), close air support (CAS), and whether they fly reconnaissance.
 
@@ -39,7 +39,7 @@ Kind = Literal[
 KINDS: tuple[Kind, ...] = get_args(Kind)
 SIZES = ("division", "brigade", "regiment", "battalion", "company", "battery", "squadron", "train")
 Mobility = Literal["mech", "motorized", "foot", "train"]
-# Ruling movement-class: the card has three classes, and does not say who is which.
+# Ruling movement-class: the card has three classes, and does not say which kinds are in which.
 ARTILLERY: tuple[Kind, ...] = ("Heavy Artillery", "Medium Artillery", "Light Artillery")
 OF_CLASS: dict[Mobility, tuple[Kind, ...]] = {
     "foot": ("Infantry", "Engineers", "Pontoons", "Cavalry"),
@@ -48,7 +48,7 @@ OF_CLASS: dict[Mobility, tuple[Kind, ...]] = {
     "train": ("Armored Train",),
 }
 CLASSES = {kind: mobility for mobility, kinds in OF_CLASS.items() for kind in kinds}
-# Ruling zones: who has no zone of control.
+# Ruling zones: the kinds without a zone of control.
 WITHOUT_ZONE: tuple[Kind, ...] = ("Headquarters", "Pontoons")
 
 VALUES = re.compile(r"(?P<factor>\d+)-(?P<points>\d+)-(?P<effectiveness>\d+)(?P<more>(?: (?:at|aa|b)\d+)*)")
@@ -82,7 +82,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     @property
     def values(self) -> str:
-        """What it is printed with, as a scenario has it: `5-5-6`, `1-2-5 at4`."""
+        """Its printed values, as a scenario has them: `5-5-6`, `1-2-5 at4`."""
         return f"{self.factor}-{self.points}-{self.effectiveness}{self.besides}"
 
     @property
@@ -93,22 +93,22 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     @property
     def mobility(self) -> Mobility:
-        """Ruling movement-class: say how it moves."""
+        """Ruling movement-class: how it moves."""
         return CLASSES[self.kind]
 
     @property
     def is_artillery(self) -> bool:
-        """Return whether it bombards."""
+        """Whether it bombards."""
         return self.kind in ARTILLERY
 
     @property
     def is_mech(self) -> bool:
-        """Return whether the mech modifiers of the chart are for it."""
+        """Whether the mech modifiers of the chart apply to it."""
         return self.mobility == "mech"
 
     @property
     def has_zone(self) -> bool:
-        """Ruling zones: say whether it has a zone of control while it is neither disorganised nor demoralised."""
+        """Ruling zones: whether it has a zone of control while it is neither disorganised nor demoralised."""
         return self.kind not in WITHOUT_ZONE
 
 
@@ -126,14 +126,14 @@ class Air(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
 @lru_cache(maxsize=4096)
 def factor_left(unit: Unit, points: int, card: Card = CARD) -> int:
-    """Ruling factor-with-losses: the combat factor of a unit with so many Troop points left, of which there is one at least."""
+    """Ruling factor-with-losses: the combat factor of a unit with so many Troop points left, at least one."""
     if card.ruled("factor-with-losses") == "full":
         return unit.factor
     return max(1, half_up(Fraction(unit.factor * points, unit.points)))
 
 
 class FormationFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A formation as it stands in a scenario file: whose it is, where it may set up, and its units."""
+    """A formation in a scenario file: its side, its set-up zone, and its units."""
 
     side: Side
     name: str
@@ -151,12 +151,12 @@ class Formation(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def headquarters(self) -> tuple[Unit, ...]:
-        """Its Headquarters: one."""
+        """Its Headquarters: exactly one."""
         return tuple(unit for unit in self.units if unit.kind == "Headquarters")
 
 
 def parse_values(text: str) -> dict[str, int]:
-    """Read `5-5-6` or `2-2-5 at2 b3`: combat factor, Troop points, effectiveness number, and what there is besides."""
+    """Read `5-5-6` or `2-2-5 at2 b3`: combat factor, Troop points, effectiveness number, and what else there is."""
     parts = VALUES.fullmatch(text)
     if not parts or not int(parts["points"]) or not int(parts["factor"]):
         raise GrognardError(
@@ -167,10 +167,10 @@ def parse_values(text: str) -> dict[str, int]:
     return values | {MORE[word]: int(number) for word, number in more}
 
 
-def read_units(  # noqa: PLR0913, PLR0917 - a formation, where it stands, and what it is held against
+def read_units(  # noqa: PLR0913, PLR0917 - a formation, its place in the file, and what it is checked against
     source: Source, board: Map, formation: FormationFile, place: KeyPath, first_number: int, seen: set[str]
 ) -> list[Unit]:
-    """Read the units of one formation; what cannot be read is noted and left out."""
+    """Read the units of one formation; unreadable rows are reported and left out."""
     boxes = [edge.name for edge in board.places_of("entry")]
     units: list[Unit] = []
     for entry in table_entries(
@@ -193,7 +193,7 @@ def read_units(  # noqa: PLR0913, PLR0917 - a formation, where it stands, and wh
 
 
 def _faults(unit: Unit) -> Iterator[str]:
-    """Name what no unit has, and what does not belong to a kind of unit."""
+    """Report what no unit has, and what does not belong to its kind."""
     if reason := why_no_effectiveness(unit.effectiveness):
         yield reason
     if bool(unit.bombardment) != unit.is_artillery:
@@ -205,7 +205,7 @@ def _faults(unit: Unit) -> Iterator[str]:
 
 
 def read_air(source: Source, side: Side, table: str, first_number: int, seen: set[str]) -> list[Air]:
-    """Read the aircraft of one side; what cannot be read is noted and left out."""
+    """Read the aircraft of one side; unreadable rows are reported and left out."""
     planes: list[Air] = []
     first = source.lines.of(("air", side)) + 1
     for offset, line in enumerate(table.splitlines()):
@@ -230,7 +230,7 @@ def read_air(source: Source, side: Side, table: str, first_number: int, seen: se
 
 
 def check_trains(source: Source, board: Map, units: Iterable[Unit]) -> None:
-    """An armored train begins on a railroad."""
+    """Check that an armored train begins on a railroad."""
     for unit in units:
         if unit.mobility == "train" and unit.at is not None and not on_rails(board, unit.at):
             what = f"there is no railroad in {board.grid.hex_name(unit.at)}"

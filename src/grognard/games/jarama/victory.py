@@ -38,13 +38,21 @@ def points(board: Board) -> dict[str, int]:
 
 def verdict(board: Board) -> str:
     """Victory Determination Table: return the verdict on a game that is over."""
+    return victory_level.verdict_on(_vps(board), board.card)
+
+
+def needed(board: Board) -> Iterator[str]:
+    """Say, of a game that is over, how many VP's more for a side would have given another verdict."""
+    return victory_level.needed(_vps(board), board.card)
+
+
+def _vps(board: Board) -> Victory:
     vps = points(board)
-    sheet = victory_level.worksheet(Victory(vps["Nationalist"], vps["Republican"]), board.card)
-    return victory_level.tell(sheet.outcome)
+    return Victory(vps["Nationalist"], vps["Republican"])
 
 
 def tally(board: Board) -> Iterator[str]:
-    """Say how the points come about, and what they are good for."""
+    """Say how the points come about, and what verdicts they lead to."""
     for side in board.scenario.sides:
         counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(board, side).items() if worth)
         for_losses = f"{losses(board, side)} for Troop points the enemy lost, {board.scenario.loss_points[side]} for each"
@@ -66,7 +74,7 @@ def _by_place(board: Board, side: Side) -> dict[str, int]:
 
 
 def place_name(scenario: Scenario, hex_id: HexId) -> str:
-    """Name the place that counts and has a hex; a hex that belongs to none goes by its number."""
+    """Name the place that counts and contains a hex; a hex that belongs to none goes by its number."""
     counting = {name for names in scenario.places.values() for name in names}
     there = [place.name for place in scenario.map.places_at(hex_id) if place.name in counting]
     return there[0] if there else scenario.map.grid.hex_name(hex_id)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Victory Determination Table: how many more VP's one side has than the other."""
 
-import re
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
@@ -9,16 +9,15 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
-from grognard.games.jarama.terms import CARD, Side
+from grognard.charts.plurals import counted
+from grognard.games.jarama.terms import CARD, SIDES, Side
 from grognard.procedures.procedure import Line, NotAllowed, ToldSheet, citing
 from grognard.registry import Card
 from grognard.umpire import Rule
 
 TABLE = "victory"
-TOTAL, LIMITED, DRAW = "Total Victory", "Limited Victory", "Draw"
-# The last percentage of a line: 50 of "21 to 50% more", 20 of "Equal to 20% more".
-UP_TO = re.compile(r"(?P<percent>\d+)% more")
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +28,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VictoryOutcome(msgspec.Struct, frozen=True):
-    """The line of the table, and whose victory it is; nobody's in a draw."""
+    """The line of the table, and the victor; None in a draw."""
 
     result: str
     side: Side | None
@@ -60,7 +59,8 @@ def worksheet(victory: Victory, card: Card = CARD) -> VictorySheet:
         Line("lead", percent, "of the opponent's VP's"),
         Line("verdict", result, source),
     )
-    outcome = VictoryOutcome(result, None if result == DRAW else ahead)
+    is_draw = card.chart(TABLE).does(cell.text).get("draw")
+    outcome = VictoryOutcome(result, None if is_draw else ahead)
     return VictorySheet(lines, f"{ours} to {theirs}: {percent}", outcome)
 
 
@@ -73,24 +73,42 @@ def lead_in_percent(more: int, less: int) -> Fraction | None:
 
 def verdict(lead: Fraction | None, card: Card) -> str:
     """Rulings victory-between and victory-against-nothing: find the line of the table."""
+    chart = card.chart(TABLE)
+    limits = {line: chart.does(chart[line].text).get("up_to") for line in chart.row_axis.labels}
+    beyond = next(line for line, limit in limits.items() if limit is None)
     if lead is None:
-        return TOTAL
+        return beyond
     if card.ruled("victory-between") == "whole":
         lead = Fraction(floor(lead))
-    return next((line for line in (DRAW, LIMITED) if lead <= _up_to(line, card)), TOTAL)
-
-
-def _up_to(line: str, card: Card) -> int:
-    percent = UP_TO.search(card.chart(TABLE)[line].reads)
-    return int(percent["percent"]) if percent else 0
+    return min(
+        ((limit, line) for line, limit in limits.items() if limit is not None and lead <= limit),
+        default=(0, beyond),
+    )[1]
 
 
 def victory(sheet: VictorySheet) -> Rule[VictoryOutcome]:
-    """Say who has won, without a die."""
+    """Return the winner, without a die."""
     yield from ()
     return sheet.outcome
 
 
+def verdict_on(victory: Victory, card: Card) -> str:
+    """Return the verdict in words."""
+    return tell(worksheet(victory, card).outcome)
+
+
+def needed(victory: Victory, card: Card) -> Iterator[str]:
+    """Say how many VP's more for a side would give another verdict."""
+    given, enough = verdict_on(victory, card), 2 * (victory.nationalist + victory.republican) + 2
+    for side in SIDES:
+        name = side.lower()
+        for more in range(1, enough + 1):
+            then = verdict_on(replace(victory, **{name: getattr(victory, name) + more}), card)
+            if then != given:
+                yield f"{counted(more, 'point')} more for the {side} side: {then}."
+                break
+
+
 def tell(outcome: VictoryOutcome) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     return f"{outcome.side} {outcome.result}" if outcome.side else outcome.result

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the board shows of Jarama, in the words of `play.board`."""
+"""What the board shows of Jarama, in the terms of `play.board`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -71,10 +71,11 @@ class View(MapView[Context, Position]):
             left=self._left_now(board),
             tally=(*victory.tally(board), *self._this_turn(board)),
             verdict=victory.verdict(board) if position.over else "",
+            needed=tuple(victory.needed(board)) if position.over else (),
         )
 
     def _left_now(self, board: Board) -> str:
-        """Say what the side that acts has left to use in this phase; of batteries its enemy is told nothing."""
+        """Say what the active side has left to use in this phase; its enemy is told nothing of batteries."""
         position, side = board.position, board.position.side
         if position.over:
             return ""
@@ -89,7 +90,7 @@ class View(MapView[Context, Position]):
         return ""
 
     def _this_turn(self, board: Board) -> Iterator[str]:
-        """Say what each side has left of the turn, as all know."""
+        """Say what each side has left of the turn, as everyone knows."""
         for side in self.context.scenario.sides:
             left = sequence.activations_left(board, side)
             passed = " and has passed" if side in board.position.passed else ""
@@ -131,7 +132,7 @@ class View(MapView[Context, Position]):
         )
 
     def boxes(self, position: Position) -> list[Box]:
-        """Return the places off the map: where units were last seen is one too."""
+        """Return the places off the map, including where units were last seen."""
         return boxes(self.context.board(position))
 
     def _said(self, board: Board, unit: Unit) -> Iterable[str]:
@@ -155,7 +156,7 @@ class View(MapView[Context, Position]):
         yield from (word for name, word in position.states.items() if number in getattr(position, name))
 
     def markers(self, position: Position) -> list[Marker]:
-        """Return the forces that are not seen through, ghosts of those seen before, works, and what is damaged or laid."""
+        """Return forces with unknown units, ghosts of those seen before, works, and what is damaged or laid."""
         return markers(self.context.board(position))
 
     # What can be done
@@ -165,7 +166,7 @@ class View(MapView[Context, Position]):
         return reach_view.actions(self.context.board(position))
 
     def abandoned(self, position: Position) -> list[str]:
-        """Say how many formations a side gives up that passes."""
+        """Say how many formations a side gives up by passing."""
         return reach_view.abandoned(self.context.board(position))
 
     def reach(self, position: Position, piece: str) -> Reachable:
@@ -173,11 +174,11 @@ class View(MapView[Context, Position]):
         return reach_view.reach(self.context.board(position), piece)
 
     def battles(self, position: Position) -> list[Battle]:
-        """Return what can be done to hexes now, with everyone who might take part."""
+        """Return what can be done to hexes now, with every piece that might take part."""
         return [] if position.over else list(targets.battles(self.context.board(position)))
 
     def blocked_targets(self, position: Position) -> dict[str, str]:
-        """Return the enemy hexes that nobody may attack or reconnoitre in this phase, each with the reason."""
+        """Return the enemy hexes that no unit may attack or reconnoitre in this phase, each with the reason."""
         return {} if position.over else targets.blocked_targets(self.context.board(position))
 
     # What is seen at a glance

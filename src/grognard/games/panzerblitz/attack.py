@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """CRT: what every attack has in common: odds, shift, die modifier, the roll, and what becomes of the units.
 
-Fire, overrun, close assault and minefields differ in what they add up; from the odds on they are one text.
+Fire, overrun, close assault and minefields add up different factors; from the odds on they share this module.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Literal
 
 import msgspec
@@ -18,16 +18,14 @@ from grognard.charts.labels import Odds, number
 from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Attacker, Target
-from grognard.games.panzerblitz.terms import Footing, Level
+from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.procedures.procedure import Event, Line, NotAllowed, Worksheet, citing, signed
 from grognard.procedures.reading import column
 from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule, in_words
 
 Becomes = Literal["nothing", "dispersed", "eliminated"]
-ADDED = re.compile(r"Add (one|\d)")
-SUBTRACTED = re.compile(r"Subtract (\d)")
-# What an attack rolls for, in a few words: for the log, the dice and the desk.
+# The name of each roll, for the log, the dice and the desk.
 ROLLS: dict[Attack, str] = {
     "minefield": "mines under",
     "fire": "fire at",
@@ -44,7 +42,7 @@ class AttackRoll(Question[str], frozen=True):
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """One roll: of what, what the die means, whom the result hits, and `told` the odds, column and modifier in words."""
+    """One roll: its question, what the die means, the units the result hits, and `told` the odds, column and modifier in words."""
 
     question: AttackRoll
     told: str
@@ -73,17 +71,17 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Factor(msgspec.Struct, frozen=True):
-    """What one attacker brings: its factor, exactly, and where that comes from."""
+    """One attacker's factor, exactly, and its source."""
 
     what: str
     amount: Fraction
     source: str
 
 
-class OneAttack(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack as it comes to the CRT: of which kind, who brings what, targets, die modifiers, a shift of one column.
+class CrtAttack(msgspec.Struct, frozen=True, kw_only=True):
+    """One attack on the CRT: its kind, the attackers' factors, the targets, die modifiers, a shift of one column.
 
-    One that must be `even` is refused below 1-1 (ruling techniques).
+    One that needs even odds is refused below 1-1 (ruling techniques).
     """
 
     attack: Attack
@@ -91,35 +89,40 @@ class OneAttack(msgspec.Struct, frozen=True, kw_only=True):
     targets: tuple[Target, ...]
     modifiers: Sequence[Line] = ()
     shift: Line | None = None
-    even: bool = False
+    needs_even_odds: bool = False
 
 
-def on_one_roll(one: OneAttack, card: Card) -> AttackSheet:
-    """Return the worksheet of an attack that is one roll."""
-    lines, shot = on_crt(one, card)
+def single_roll_sheet(crt_attack: CrtAttack, card: Card) -> AttackSheet:
+    """Return the worksheet of an attack with a single roll."""
+    lines, shot = crt_roll(crt_attack, card)
     return AttackSheet(tuple(lines), (shot,))
 
 
-def attack(sheet: AttackSheet) -> Rule[Outcome]:
-    """CRT: resolve an attack, roll by roll."""
+def attack(sheet: AttackSheet, names: Sequence[str] = ()) -> Rule[Outcome]:
+    """CRT: resolve an attack, roll by roll. On the map the units struck have names of their own."""
     results: list[str] = []
     fates: list[Fate] = []
+    called = iter(names)
     for shot in sheet.shots:
-        result: str = yield Roll(shot.question, shot.reading)
+        about = _rolls_for(shot.question, islice(called, len(shot.targets))) if names else ""
+        result: str = yield Roll(shot.question, shot.reading, about)
         results.append(result)
-        fates += [Fate(target.unit.id, becomes(result, doomed=target.doomed)) for target in shot.targets]
+        fates += [
+            Fate(target.unit.id, effect_on_unit(result, doomed=target.doomed)) for target in shot.targets
+        ]
     return Outcome(" ".join(results), tuple(fates))
 
 
-def becomes(result: str, *, doomed: bool) -> Becomes:
-    """CRT, ruling dd-memory: what a result makes of a unit; DD destroys one that was dispersed by fire this turn."""
-    if result == "X" or (result == "DD" and doomed):
+def effect_on_unit(result: str, *, doomed: bool) -> Becomes:
+    """CRT, ruling dd-memory: what a result does to a unit; DD destroys one that was dispersed by fire this turn."""
+    does = CARD.chart("crt").does(result)
+    if does.get("eliminates") or (doomed and does.get("eliminates_dispersed")):
         return "eliminated"
-    return "dispersed" if result in ("D", "DD") else "nothing"
+    return "dispersed" if does.get("disperses") else "nothing"
 
 
 def tell(outcome: Outcome, names: Sequence[str] = ()) -> str:
-    """Say in words what an outcome is; units of one name and fate together. On the map units have names of their own."""
+    """Put an outcome into words, units of one name and fate together. On the map units have names of their own."""
     called = names or [unit_type(fate.unit).name for fate in outcome.fates]
     alike = Counter(zip(called, (fate.becomes for fate in outcome.fates), strict=True))
     parts = [
@@ -130,15 +133,19 @@ def tell(outcome: Outcome, names: Sequence[str] = ()) -> str:
     return f"{outcome.result}: {', '.join(parts) or 'no effect'}"
 
 
-def _number(fate: Becomes) -> Callable[[Outcome], str]:
-    return lambda outcome: str(sum(one.becomes == fate for one in outcome.fates))
+def _count_of(fate: Becomes) -> Callable[[Outcome], str]:
+    return lambda outcome: str(sum(fate_of_unit.becomes == fate for fate_of_unit in outcome.fates))
 
 
 def label(question: Question[Any] | str) -> str:
     """Name the roll of an attack: `fire at T-34/85`."""
     if not isinstance(question, AttackRoll):
         return in_words(question)
-    return f"{ROLLS[question.attack]} {'+'.join(unit_type(target).name for target in question.targets)}"
+    return _rolls_for(question, (unit_type(target).name for target in question.targets))
+
+
+def _rolls_for(question: AttackRoll, names: Iterable[str]) -> str:
+    return f"{ROLLS[question.attack]} {'+'.join(names)}"
 
 
 def _comes_to(*fates: Becomes) -> Callable[[Outcome], bool]:
@@ -154,36 +161,38 @@ ENTERED = (
     Event("a unit is eliminated", "you lose a unit", _comes_to("eliminated"), good=False),
     Event("a unit is dispersed", "your unit is dispersed", _comes_to("dispersed"), good=False),
 )
-# What is told by itself where many rolls have many outcomes.
-PARTS = (("units eliminated", _number("eliminated")), ("units dispersed", _number("dispersed")))
 
 
-def on_crt(one: OneAttack, card: Card) -> tuple[list[Line], Shot]:
-    """CRT: add factors up, find the column and the net die modifier, and explain all; refuse what the card forbids."""
-    factors, total = added_up(one.factors, card)
-    defence = sum(target.unit.defence for target in one.targets)
-    if one.even and total < defence:
+# What is summed up separately if there are too many outcomes to list.
+PARTS = (("units eliminated", _count_of("eliminated")), ("units dispersed", _count_of("dispersed")))
+
+
+def crt_roll(crt_attack: CrtAttack, card: Card) -> tuple[list[Line], Shot]:
+    """CRT: add up the factors, find the column and the net die modifier, each with its line; refuse what the card forbids."""
+    factors, total = total_factors(crt_attack.factors, card)
+    defence = sum(target.unit.defence for target in crt_attack.targets)
+    if crt_attack.needs_even_odds and total < defence:
         raise NotAllowed(
-            f"each unit must be attacked at 1-1 or better, and {named(one.targets)} is at {total}-{defence} (ruling techniques)"
+            f"each unit must be attacked at 1-1 or better, and {named(crt_attack.targets)} is at {total}-{defence} (ruling techniques)"
         )
     odds = Odds(Fraction(total), Fraction(defence))
     crt = card.chart("crt")
-    label, shifted = _column(crt, odds, one.shift, card)
-    modifier = sum(int(line.value) for line in one.modifiers)
-    added = "+".join(f"{target.unit.defence} {target.unit.name}" for target in one.targets)
+    label, shifted = _column(crt, odds, crt_attack.shift, card)
+    modifier = sum(int(line.value) for line in crt_attack.modifiers)
+    added = "+".join(f"{target.unit.defence} {target.unit.name}" for target in crt_attack.targets)
     final = shifted or label
     lines = [
         *factors,
         Line("defence factor", str(defence), f"roster: {added}"),
-        *_column_lines(crt, f"odds {odds}", label, one.shift, shifted),
-        *one.modifiers,
+        *_column_lines(crt, f"odds {odds}", label, crt_attack.shift, shifted),
+        *crt_attack.modifiers,
         Line("die modifier", signed(modifier), "crt: note, combined into one net figure", modifier=True),
         *_off_the_table(crt, final, modifier),
-        *_dd_lines(one.targets),
+        *_dd_lines(crt_attack.targets),
     ]
     told = f"odds {odds}: {final}" + (f", die {signed(modifier)}" if modifier else "")
-    question = attack_roll(one.attack, one.targets)
-    return lines, Shot(question, told, column(crt, final, modifier), one.targets)
+    question = attack_roll(crt_attack.attack, crt_attack.targets)
+    return lines, Shot(question, told, column(crt, final, modifier), crt_attack.targets)
 
 
 def attack_roll(attack: Attack, targets: Iterable[Target]) -> AttackRoll:
@@ -197,7 +206,7 @@ def named(targets: Iterable[Target]) -> str:
 
 
 def _column(crt: Chart, odds: Odds, shift: Line | None, card: Card) -> tuple[str, str]:
-    """Return the column of the odds, and the one they are shifted to, if they are."""
+    """Return the column of the odds, and the one they are shifted to; empty if they are not shifted."""
     axis = crt.column_axes[0]
     lowest = axis.labels[0]
     worse = f"No attacks permitted at worse than {lowest}, and this is {odds}"
@@ -206,7 +215,7 @@ def _column(crt: Chart, odds: Odds, shift: Line | None, card: Card) -> tuple[str
     except OffChart as refusal:
         if shift is None:
             raise NotAllowed(f"{worse} (crt)") from refusal
-        # The column that would stand before the first: 1-5 before 1-4.
+        # The column that would come before the first: 1-5 before 1-4.
         before = 1 / (1 / axis.odds(0).low + 1)
         if card.ruled("shift-from-below") == "refused" or not odds.reaches(before):
             raise NotAllowed(f"{worse}, before any shift (crt, ruling shift-from-below)") from refusal
@@ -215,7 +224,7 @@ def _column(crt: Chart, odds: Odds, shift: Line | None, card: Card) -> tuple[str
 
 
 def _column_lines(crt: Chart, what: str, label: str, shift: Line | None, shifted: str) -> list[Line]:
-    """Name the column, the one it is shifted to, and the rulings that stand behind the cells of the last."""
+    """Name the column, the one it is shifted to, and the rulings behind the cells of the last."""
     is_printed = label in crt.column_axes[0].labels
     behind = dict.fromkeys(crt[shifted or label, row].ruling for row in crt.row_axis.labels)
     rulings = citing(*behind)
@@ -227,7 +236,7 @@ def _column_lines(crt: Chart, what: str, label: str, shift: Line | None, shifted
 
 
 def _off_the_table(crt: Chart, label: str, modifier: int) -> list[Line]:
-    """Say what the dice come to that fall below the last row."""
+    """Say what the modified dice come to that fall below the last row."""
     rows = [int(row) for row in crt.row_axis.labels]
     return [
         Line(f"a roll of {die} comes to {die + modifier}", (cell := crt[label, die + modifier]).text, f"crt: {cell.how}")
@@ -243,12 +252,11 @@ def _dd_lines(targets: Iterable[Target]) -> list[Line]:
 
 
 def modifiers(targets: Sequence[Target], terrain: Footing, card: Card) -> list[Line]:
-    """TEC and CRT: what the target's terrain adds to the die, and what its being dispersed takes off."""
+    """TEC and CRT: what the target's terrain adds to the die, and what its dispersal subtracts."""
     lines = []
-    cell = card.chart("tec")[terrain, "defense"]
-    said = ADDED.search(cell.text)
-    if said:
-        added = 1 if said[1] == "one" else int(said[1])
+    tec = card.chart("tec")
+    cell = tec[terrain, "defense"]
+    if added := tec.does(cell.text).get("die"):
         lines.append(Line(f"defender in {terrain}", signed(added), f"tec: {cell.row}{citing(cell.ruling)}"))
     return lines + dispersal(targets, card)
 
@@ -259,13 +267,12 @@ def dispersal(targets: Sequence[Target], card: Card) -> list[Line]:
     mixed = len(set(dispersed)) > 1
     if not any(dispersed) or (mixed and card.ruled("dispersed-stack") == "all"):
         return []
-    said = SUBTRACTED.search(card.chart("crt").means("D"))
-    value = f"-{said[1]}" if said else "0"
+    value = signed(card.chart("crt").does("D").get("later", 0))
     return [Line("defender dispersed", value, f"crt: D{citing('dispersed-stack' if mixed else '')}")]
 
 
 def height_divisor(attacker: Attacker, target: Level, card: Card) -> tuple[int, str]:
-    """TEC, TET: return what an attacker's factor is divided by for the height of its target, and why, if not on the level."""
+    """TEC, TET: return the divisor of an attacker's factor for the height of its target, and the reason if the target is raised."""
     if target == "ground":
         return 1, ""
     is_halved, source = _is_halved(attacker, target, card)
@@ -273,12 +280,13 @@ def height_divisor(attacker: Attacker, target: Level, card: Card) -> tuple[int, 
 
 
 def _is_halved(attacker: Attacker, target: Level, card: Card) -> tuple[bool, str]:
-    """TEC, TET: say whether an attacker is halved, firing at a slope or a hilltop, and by which cell or ruling."""
+    """TEC, TET: return whether an attacker is halved, firing at a slope or a hilltop, and by which cell or ruling."""
     if attacker.indirect:
         return False, "ruling indirect-fire"
-    cell = card.chart("tec")[target, "defense"]
+    tec = card.chart("tec")
+    cell = tec[target, "defense"]
     source = f"tec: {cell.row}{citing(cell.ruling)}"
-    if "halved" not in cell.text:
+    if not tec.does(cell.text).get("halves"):
         return False, source
     adjacent = attacker.range == 1
     excepted = attacker.height == "hilltop" if target == "hilltop" else adjacent and not attacker.brown
@@ -289,15 +297,15 @@ def _is_halved(attacker: Attacker, target: Level, card: Card) -> tuple[bool, str
     return True, source
 
 
-def added_up(factors: Sequence[Factor], card: Card) -> tuple[list[Line], int]:
-    """Ruling halving: drop fractions unit by unit, or once from the sum; one line a unit, and their sum."""
+def total_factors(factors: Sequence[Factor], card: Card) -> tuple[list[Line], int]:
+    """Ruling halving: drop fractions unit by unit, or once from the sum; return a line for each unit, and the sum."""
     unit_by_unit = card.ruled("halving") == "each-unit"
     lines, total = [], Fraction(0)
     for factor in factors:
-        counts = Fraction(factor.amount.__floor__()) if unit_by_unit else factor.amount
-        source = factor.source if counts == factor.amount else f"{factor.source}, ruling halving"
-        lines.append(Line(factor.what, number(counts), source))
-        total += counts
+        counted = Fraction(factor.amount.__floor__()) if unit_by_unit else factor.amount
+        source = factor.source if counted == factor.amount else f"{factor.source}, ruling halving"
+        lines.append(Line(factor.what, number(counted), source))
+        total += counted
     whole = total.__floor__()
     why = "their sum" if whole == total else "their sum, ruling halving"
     return [*lines, Line("attack factor", str(whole), why)], whole

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CRT notes: the attacks one unit can suffer in a turn, and who may still make one.
+"""CRT notes: the attacks one unit can suffer in a turn, and which units may still make one.
 
 A minefield comes first, then normal fire, then an overrun, then a close assault: each once. A unit in a minefield is
-not overrun. An attacking unit takes part in one attack a turn. Each function says why not; an empty text means it may.
+not overrun. An attacking unit takes part in one attack a turn. Each function says why not; empty means it may.
 """
 
 from typing import Literal, get_args
@@ -27,7 +27,7 @@ NAMES: dict[Attack, str] = {
 class Suffered(msgspec.Struct, frozen=True):
     """The attacks on one unit in this player turn: on itself, and on its hex.
 
-    `on_mines` means that it stands in a minefield, `old_mines` that this had attacked it before this turn.
+    `on_mines` means that it stands in a minefield, `old_mines` that the mines attacked it before this turn.
     """
 
     unit: tuple[Attack, ...] = ()
@@ -36,10 +36,10 @@ class Suffered(msgspec.Struct, frozen=True):
     old_mines: bool = False
 
 
-class Done(msgspec.Struct, frozen=True):
-    """What one unit of the side whose turn it is has done in it: attacked, moved so many hexes, been loaded or unloaded.
+class Activity(msgspec.Struct, frozen=True):
+    """What one unit of the moving side has done this turn: attacked, moved so many hexes, been loaded or unloaded.
 
-    `dispersed` means that it was in the enemy's turn.
+    `dispersed` means that it was dispersed in the enemy's turn.
     """
 
     attacked: bool = False
@@ -49,7 +49,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 def why_not_attacked(attack: Attack, suffered: Suffered, card: Card = CARD) -> str:
-    """CRT notes: say why a unit may not suffer this attack now; an empty text if it may."""
+    """CRT notes: say why a unit may not suffer this attack now; empty if it may."""
     if attack == "minefield" and not suffered.on_mines:
         return "there are no mines under it"
     if attack == "minefield" and suffered.old_mines and card.ruled("mines-again") == "once":
@@ -75,16 +75,16 @@ def _once(attack: Attack) -> str:
     return ruling.get(attack, "")
 
 
-def why_not_attack(attack: Attack, unit: UnitType, done: Done) -> str:
-    """CRT notes, ruling play-sequence: say why a unit may not make this attack now; an empty text if it may."""
-    if done.dispersed:
+def why_not_attack(attack: Attack, unit: UnitType, activity: Activity) -> str:
+    """CRT notes, ruling play-sequence: say why a unit may not make this attack now; empty if it may."""
+    if activity.dispersed:
         return f"{unit.name} is dispersed (crt: D)"
-    if done.attacked:
+    if activity.attacked:
         return f"{unit.name} has attacked: a unit may never take part in more than one attack per turn (crt: note)"
-    if done.carried:
+    if activity.carried:
         return f"{unit.name} was loaded or unloaded this turn (ruling play-sequence)"
-    if attack == "fire" and done.moved:
+    if attack == "fire" and activity.moved:
         return f"{unit.name} has moved, and fire comes before movement (ruling play-sequence)"
-    if attack == "close-assault" and unit.kind == "cavalry" and done.moved > 1:
-        return f"{unit.name} may move one hex if it is to close assault, and moved {done.moved} (ruling close-assault)"
+    if attack == "close-assault" and unit.kind == "cavalry" and activity.moved > 1:
+        return f"{unit.name} may move one hex if it is to close assault, and moved {activity.moved} (ruling close-assault)"
     return ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attacks on the map: what each rolls on and whom it strikes; and those from beside a hex, overruns and close assaults."""
+"""Attacks on the map: what each rolls on and which units it strikes; and attacks on adjacent hexes: overruns and close assaults."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,6 +13,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games.panzerblitz.attack import AttackSheet, tell
 from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.board import Board
+from grognard.games.panzerblitz.losses import with_occupants
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Preview
@@ -20,12 +21,13 @@ from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
 from grognard.registry import Card
 from grognard.rules.group_attack import why_not_together
+from grognard.rules.naming import names
 from grognard.rules.orders import UnitsAgainst
 from grognard.rules.sentences import Says, says
 
 
 class MapAttack(msgspec.Struct, frozen=True):
-    """The attack that an order makes: its procedure, its worksheet, and whom it strikes, in the order of its results."""
+    """The attack that an order makes: its procedure, its worksheet, and the units it strikes, in the order of its results."""
 
     procedure: Procedure
     sheet: Callable[[Board, Any], AttackSheet]
@@ -33,28 +35,36 @@ class MapAttack(msgspec.Struct, frozen=True):
 
     def preview(self, board: Board, order: UnitsAgainst) -> Preview:
         """Return what an attack would roll on, and every outcome."""
-        sheet, names = self.sheet(board, order), [unit.name for unit in self.struck(board, order)]
-        shown = preview(
-            "panzerblitz", self.procedure, sheet, partial(tell, names=names), yours(self.procedure.events)
+        sheet, called = (
+            self.sheet(board, order),
+            [_with_others(board, unit) for unit in self.struck(board, order)],
         )
+        events = yours(self.procedure.events)
+        shown = preview("panzerblitz", self.procedure, sheet, partial(tell, names=called), events)
         waiting = board.units(order.units)
         return replace(shown, lines=tuple(_with_name(line, waiting) for line in sheet.lines))
 
     def says(self, sentence: str) -> Says:
-        """Say an attack by a sentence with gaps, and at what odds it is made, where it can be made at all."""
+        """Put an attack into words by a sentence with gaps, with its odds if it can be made."""
         words = says(sentence)
         return lambda board, order: words(board, order) + self.odds(board, order)
 
     def odds(self, board: Board, order: UnitsAgainst) -> str:
-        """Say at what odds an attack is made; an empty text if it cannot be made."""
+        """Say at what odds an attack is made; empty if it cannot be made."""
         try:
             return f", {self.sheet(board, order).shots[0].told}"
         except GrognardError:
             return ""
 
 
+def _with_others(board: Board, unit: Unit) -> str:
+    """Name a unit and all that share its fate: its rider, or those in a fort."""
+    others = [other for other in with_occupants(board, unit) if other is not unit]
+    return f"{unit.name} with {names(others)}" if others else unit.name
+
+
 def _with_name(line: Line, waiting: list[Unit]) -> Line:
-    """Name the first unit of those waiting that the line may speak of, and let it wait no more: the charts know types."""
+    """Put the name of the first waiting unit of the line's type into the line, and take it off the list: charts know only types."""
     unit = next((unit for unit in waiting if line.what.startswith(unit.type.name)), None)
     if unit is None:
         return line
@@ -63,7 +73,7 @@ def _with_name(line: Line, waiting: list[Unit]) -> Line:
 
 
 class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
-    """Attacks from beside a hex: the word for them, why a unit may not make one, and what the card asks of one.
+    """Attacks on adjacent hexes: the verb, why a unit may not make one, and what the card asks about one.
 
     `way` are the hexes that a unit goes through as it attacks; by default it stays where it is.
     """
@@ -92,7 +102,7 @@ class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
         return [unit for unit in board.units_around(target) if not self.why_not_on(board, unit, target)]
 
     def targets(self, board: Board) -> list[HexId]:
-        """Return the hexes that may be attacked: all who can together, if need be."""
+        """Return the hexes that may be attacked, if need be by all units together."""
         return [at for at in sorted(board.foes(board.position.side)) if self._is_open(board, at)]
 
     def _is_open(self, board: Board, target: HexId) -> bool:
@@ -110,7 +120,7 @@ class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
         return self.worksheet(self.situation(board, units, target), board.card)
 
     def why_not(self, board: Board, units: Sequence[Unit], target: HexId) -> str:
-        """Say why an attack may not be made; an empty text if it may."""
+        """Say why an attack may not be made; empty if it may."""
         reasons = chain(
             (board.why_not_struck(self.attack, target),),
             (self.why_not_on(board, unit, target) for unit in units),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Close assault tactics: infantry next to a hex assaults all that is in it."""
+"""Close assault tactics: infantry next to a hex assaults all units in it."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -37,7 +37,7 @@ class CloseAssault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(assault: CloseAssault, card: Card = CARD) -> attack.AttackSheet:
-    """Ruling close-assault: printed AF, terrain as ever, the hex as one DF, 2 off the die; refuse what is forbidden."""
+    """Ruling close-assault: printed AF, terrain as usual, the hex as one DF, 2 off the die; refuse what is forbidden."""
     if not assault.attackers:
         raise NotAllowed("name the units that assault, such as g-rifle or g-engineer+g-rifle")
     check_height(assault.terrain, assault.elevation)
@@ -53,14 +53,14 @@ def worksheet(assault: CloseAssault, card: Card = CARD) -> attack.AttackSheet:
             raise NotAllowed(
                 f"{attacker.unit.name} is no infantry, and may not close assault (ruling close-assault)"
             )
-    one = attack.OneAttack(
+    crt_attack = attack.CrtAttack(
         attack="close-assault",
         factors=[_factor(attacker, assault, card) for attacker in attackers],
         targets=targets,
         modifiers=(BONUS, *attack.modifiers(targets, assault.terrain, card)),
         shift=ENGINEERS if any(map(_has_engineers, groups)) else None,
     )
-    return attack.on_one_roll(one, card)
+    return attack.single_roll_sheet(crt_attack, card)
 
 
 def _factor(attacker: stacks.Attacker, assault: CloseAssault, card: Card) -> attack.Factor:

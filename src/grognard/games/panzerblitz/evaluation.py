@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How well a position stands, for programs that play. A simple measure, said here in full.
+"""How well a position stands, for programs that play: a simple measure, described here in full.
 
-For both sides: 4 for each point of victory ahead, ground that is occupied counting as held; the worth of every unit
+For both sides: 4 for each victory point ahead, ground that is occupied counting as held; the worth of every unit
 alive, less the enemy's, where a unit is worth a quarter of its attack factor and a sixth of its defence factor; a
-dispersed unit is worth three quarters of that. For the side itself: a unit is worth less the farther it is from where it
-is wanted (ground that counts and the enemy has, the edge it leaves by, or else the enemy), by the way a unit on foot
-would walk, and less if it is near and still rides; of trucks that counts only for those with somebody aboard. Fire that
-is announced counts what it may be expected to do.
+dispersed unit is worth three quarters of that. For the side itself: a unit is worth less the farther it is from its
+goal (enemy-held ground that counts, the edge it leaves by, or else the enemy), measured as a unit on foot would
+walk, and less if it is near and still rides; for trucks this counts only with a unit aboard. Announced fire
+counts its expected effect.
 """
 
 from grognard.games.panzerblitz import fire_orders, victory
@@ -19,18 +19,18 @@ from grognard.play.places import EXITED, LOST, is_on_map
 from grognard.rules.evaluation import steps_to
 from grognard.rules.held_ground import ground_points
 
-POINT, ATTACK, DEFENCE, SHAKEN = 4.0, 0.25, 1 / 6, 0.25
+POINT, ATTACK, DEFENCE, DISPERSED = 4.0, 0.25, 1 / 6, 0.25
 STEP, FAR = 0.02, 40
 GONE = (LOST, EXITED)
 ABOARD, NEAR = 0.1, 3
-AIMED = {"X": 1.0, "DD": 0.35, "D": 0.25}
+EXPECTED = {"X": 1.0, "DD": 0.35, "D": 0.25}
 
 
 def measure(board: Board, side: Side) -> float:
-    """Say how well a position stands for a side."""
+    """Return how well a position stands for a side."""
     ahead = _points(board, side) - _points(board, enemy(side))
     alive = _alive(board, side) - _alive(board, enemy(side))
-    return POINT * ahead + alive + _march(board, side) + _promised(board, side)
+    return POINT * ahead + alive + _approach(board, side) + _expected_effect(board, side)
 
 
 def _points(board: Board, side: Side) -> int:
@@ -49,13 +49,13 @@ def worth(unit: Unit) -> float:
 def _alive(board: Board, side: Side) -> float:
     dispersed = board.position.dispersed
     return sum(
-        worth(unit) * (1 - SHAKEN * (unit.number in dispersed))
+        worth(unit) * (1 - DISPERSED * (unit.number in dispersed))
         for unit in board.scenario.of_side[side]
         if board.place(unit) not in GONE
     )
 
 
-def _march(board: Board, side: Side) -> float:
+def _approach(board: Board, side: Side) -> float:
     distance = steps_to(step_costs(board.scenario.file.map, "foot").ways, _wanted(board, side), FAR)
     total = 0.0
     for unit in board.scenario.of_side[side]:
@@ -74,21 +74,21 @@ def _march(board: Board, side: Side) -> float:
 
 
 def _wanted(board: Board, side: Side) -> frozenset[HexId]:
-    """Return where a side wants to be."""
+    """Return the hexes a side wants to reach."""
     scenario = board.scenario
     goals = scenario.worth.keys() - board.position.held[side] | scenario.exits[side].keys()
     return frozenset(goals) or board.foes(side)
 
 
-def _promised(board: Board, side: Side) -> float:
-    """Add up what announced fire may be expected to do; fire that would be withdrawn does nothing."""
+def _expected_effect(board: Board, side: Side) -> float:
+    """Add up the expected effect of announced fire; fire that would be withdrawn has none."""
     if board.position.side != side:
         return 0.0
     total = 0.0
-    for order in fire_orders.announcing_ended(board).announced:
+    for order in fire_orders.end_announcing(board).announced:
         units = board.units(order.units)
         for shot in fire_orders.sheet(board, units, order).shots:
-            harm = sum(AIMED.get(code, 0.0) * weight for code, weight in shot.reading.branches)
-            stack = fire_orders.struck(board, order)
+            harm = sum(EXPECTED.get(code, 0.0) * weight for code, weight in shot.reading.branches)
+            stack = fire_orders.units_struck(board, order)
             total += harm / shot.reading.ways * sum(worth(unit) + POINT for unit in stack)
     return total

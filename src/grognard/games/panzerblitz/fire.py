@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Normal attacks: direct fire at a hex, by three techniques. Who sees what is the map's business."""
+"""Normal attacks: direct fire at a hex, by three techniques. Lines of sight are judged on the map."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -53,15 +53,15 @@ def worksheet(fire: Fire, card: Card = CARD) -> attack.AttackSheet:
     _check(fire, attackers, targets, card)
     lines: list[Line] = []
     shots: list[attack.Shot] = []
-    for firing, at in _volleys(fire, attackers, targets, card):
-        more, shot = _volley(fire, firing, at, card)
-        lines += more
+    for firing, hit in _volleys(fire, attackers, targets, card):
+        volley_lines, shot = _volley(fire, firing, hit, card)
+        lines += volley_lines
         shots.append(shot)
     return attack.AttackSheet(tuple(lines), tuple(shots))
 
 
 def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target], card: Card) -> None:
-    """Roster, TET, ruling techniques: refuse who cannot fire so far, does not see, or aims at nobody."""
+    """Roster, TET, ruling techniques: refuse attackers out of range or sight, or aiming at no unit of the stack."""
     check_height(fire.terrain, fire.elevation)
     for firer in attackers:
         if not firer.unit.fires_as(card):
@@ -84,7 +84,7 @@ def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target],
 
 
 def _check_hidden(fire: Fire, attackers: Sequence[Attacker], card: Card) -> None:
-    """Rulings spotting and gully-sight: what woods, towns and gullies hide from those who are not next to them."""
+    """Rulings spotting and gully-sight: what woods, towns and gullies hide from attackers that are not adjacent."""
     nearest = min(firer.range for firer in attackers)
     spotted = fire.spotted or nearest == 1 or card.ruled("spotting") == "none"
     if fire.terrain in ("woods", "town") and not spotted:
@@ -101,11 +101,11 @@ def _check_hidden(fire: Fire, attackers: Sequence[Attacker], card: Card) -> None
 
 
 def why_not_indirect(unit: UnitType, distance: int, card: Card) -> str:
-    """Ruling indirect-fire: say why a unit may not fire at what it does not see; an empty text if it may."""
+    """Ruling indirect-fire: say why a unit may not fire at a target it does not see; empty if it may."""
     if card.ruled("indirect-fire") == "off":
         return f"{unit.name} must see what it fires at (ruling indirect-fire)"
     if unit.kind == "SP artillery":
-        far = distance > _half(unit, card)
+        far = distance > _half_range(unit, card)
         return (
             "" if far else f"{unit.name} fires indirectly beyond half its range alone (ruling indirect-fire)"
         )
@@ -120,7 +120,7 @@ Volley = tuple[Sequence[Attacker], tuple[Target, ...]]
 def _volleys(
     fire: Fire, attackers: Sequence[Attacker], targets: tuple[Target, ...], card: Card
 ) -> list[Volley]:
-    """Ruling techniques: share the attackers out to what they fire at, one roll for each."""
+    """Ruling techniques: divide the attackers among their targets, one roll for each target."""
     if fire.terrain == "town" and len(targets) > 1 and fire.technique != "combination":
         raise NotAllowed(as_one(card))
     if fire.pick and fire.technique != "selective":
@@ -131,7 +131,7 @@ def _volleys(
         case "selective":
             return [(attackers, (_weakest(fire.pick, targets),))]
         case "each":
-            return _each(attackers, targets)
+            return _divided_by_aim(attackers, targets)
 
 
 def as_one(card: Card) -> str:
@@ -141,7 +141,7 @@ def as_one(card: Card) -> str:
 
 
 def _weakest(pick: int, targets: tuple[Target, ...]) -> Target:
-    """Ruling techniques: return the weakest unit, of several the one that is picked."""
+    """Ruling techniques: return the weakest unit; of several equal ones the one picked."""
     weakest = min(targets, key=lambda target: target.unit.defence)
     if not pick:
         return weakest
@@ -155,8 +155,8 @@ def _weakest(pick: int, targets: tuple[Target, ...]) -> Target:
     return picked
 
 
-def _each(attackers: Sequence[Attacker], targets: tuple[Target, ...]) -> list[Volley]:
-    """Ruling techniques: share attackers out to each unit of the stack, as they aim."""
+def _divided_by_aim(attackers: Sequence[Attacker], targets: tuple[Target, ...]) -> list[Volley]:
+    """Ruling techniques: divide the attackers among the units of the stack, as they aim."""
     if len(targets) > 1 and not all(firer.aim for firer in attackers):
         raise NotAllowed(
             "say at which unit of the stack each attacker fires, such as panther@6/1 (ruling techniques)"
@@ -175,17 +175,17 @@ def _each(attackers: Sequence[Attacker], targets: tuple[Target, ...]) -> list[Vo
 def _volley(
     fire: Fire, attackers: Sequence[Attacker], targets: tuple[Target, ...], card: Card
 ) -> tuple[list[Line], attack.Shot]:
-    """Work one roll out: who counts as what, what each attacker brings, and the rest by the CRT."""
+    """Work out one roll: as what the target counts, each attacker's factor, and the rest by the CRT."""
     armoured, source = _counts_as_armoured(fire, attackers, targets, card)
     names = attack.named(targets)
-    one = attack.OneAttack(
+    crt_attack = attack.CrtAttack(
         attack="fire",
         factors=[_factor(firer, fire, card, armoured=armoured) for firer in attackers],
         targets=targets,
         modifiers=attack.modifiers(targets, fire.terrain, card),
-        even=fire.technique == "each",
+        needs_even_odds=fire.technique == "each",
     )
-    lines, shot = attack.on_crt(one, card)
+    lines, shot = attack.crt_roll(crt_attack, card)
     return [Line(f"{names} counts as", "armored" if armoured else "other", source), *lines], shot
 
 
@@ -196,20 +196,20 @@ def _counts_as_armoured(
     kind = kind_of(fire.terrain, [target.unit for target in targets], card)
     if kind is not None:
         return kind
-    # Against the attacker: the type at which he has the lower sum; at an even sum the one that bars weapons.
+    # To the attacker's disadvantage: the type with the lower sum; if equal, the one that bars weapons.
     against_armour, against_others = (_sum(attackers, fire, card, armoured=it_is) for it_is in (True, False))
     return against_armour <= against_others, "ruling mixed-stack"
 
 
 def counts_as_armoured(fire: Fire, card: Card) -> bool:
-    """WEC: say whether what is fired at counts as armoured, by all who fire."""
+    """WEC: return whether the target counts as armoured, given all attackers."""
     attackers = [stacks.parse_firer(word) for word in fire.attackers]
     targets = stacks.parse_targets(fire.targets, [firer.unit for firer in attackers], card)
     return _counts_as_armoured(fire, attackers, targets, card)[0]
 
 
 def kind_of(terrain: Footing, targets: Sequence[UnitType], card: Card) -> tuple[bool, str] | None:
-    """WEC: say whether a target is armoured, and why; None if that depends on who fires at it."""
+    """WEC: return whether a target is armoured, and why; None if that depends on the attackers."""
     if terrain == "town":
         return True, "wec: note, units in towns"
     armoured = [unit.is_armoured for unit in targets]
@@ -223,7 +223,7 @@ def kind_of(terrain: Footing, targets: Sequence[UnitType], card: Card) -> tuple[
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What a weapon makes of its AF, in percent, None if it may not fire; the words of the cell, and where it stands."""
+    """A weapon's effect on its AF, in percent, None if it may not fire; the words of the cell, and where it stands."""
 
     percent: int | None
     cell: str
@@ -232,8 +232,8 @@ class Effect(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def effect(unit: UnitType, distance: int, card: Card, *, armoured: bool) -> Effect:
-    """WEC: look up what a weapon does to a type of target from so many hexes."""
-    near = "armored near" if distance <= _half(unit, card) else "armored far"
+    """WEC: look up a weapon's effect on a type of target at a range in hexes."""
+    near = "armored near" if distance <= _half_range(unit, card) else "armored far"
     weapon, column = unit.fires_as(card), near if armoured else "others"
     cell = card.chart("wec")[weapon, column]
     percent: int | None = card.chart("wec").does(cell.text).get("percent")
@@ -241,15 +241,15 @@ def effect(unit: UnitType, distance: int, card: Card, *, armoured: bool) -> Effe
 
 
 def is_barred(unit: UnitType, distance: int, card: Card) -> bool:
-    """WEC: say whether a unit may not fire at armour from so many hexes."""
+    """WEC: return whether a unit may not fire at armour at a range in hexes."""
     return effect(unit, distance, card, armoured=True).percent is None
 
 
 def _sum(attackers: Sequence[Attacker], fire: Fire, card: Card, *, armoured: bool) -> int:
-    """Add up what the attackers would have against this type of target; who may not fire at it has nothing."""
+    """Add up what the attackers would have against this type of target, without those that may not fire at it."""
     effects = {firer: effect(firer.unit, firer.range, card, armoured=armoured) for firer in attackers}
     allowed = [firer for firer in attackers if effects[firer].percent is not None]
-    return attack.added_up([_factor(firer, fire, card, armoured=armoured) for firer in allowed], card)[1]
+    return attack.total_factors([_factor(firer, fire, card, armoured=armoured) for firer in allowed], card)[1]
 
 
 def _factor(attacker: Attacker, fire: Fire, card: Card, *, armoured: bool) -> attack.Factor:
@@ -264,7 +264,7 @@ def _factor(attacker: Attacker, fire: Fire, card: Card, *, armoured: bool) -> at
     return attack.Factor(f"{unit.name} at {distance}", amount, source)
 
 
-def _half(unit: UnitType, card: Card) -> int:
+def _half_range(unit: UnitType, card: Card) -> int:
     """Return half the range of a unit (ruling half-range)."""
     return (unit.range + (card.ruled("half-range") == "up")) // 2
 

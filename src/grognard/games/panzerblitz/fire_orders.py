@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Normal fire on the map: announced first, all of it, and then resolved attack by attack."""
+"""Normal fire on the map: first all of it is announced, and then resolved attack by attack."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -21,7 +21,7 @@ from grognard.play.kinds import NONE
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import is_on_map
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.cache import kept, once
+from grognard.rules.cache import cached_by_argument, cached_on_board
 from grognard.rules.group_attack import why_not_together
 from grognard.rules.order_kinds import ids
 from grognard.rules.orders import Resolve
@@ -31,7 +31,7 @@ AnyFire = Fire | SelectiveFire | FireAtEach
 
 
 def cannot_fire(board: Board, unit: Unit) -> str:
-    """Say why a unit fires at nobody in this phase; an empty text if it may."""
+    """Say why a unit may not fire in this phase; empty if it may."""
     if reason := board.why_not_now(unit, "fire", "fire"):
         return reason
     if not board.is_on_map(unit):
@@ -40,16 +40,16 @@ def cannot_fire(board: Board, unit: Unit) -> str:
         return f"{unit.name} is aboard, and passengers do not attack (ruling unloading)"
     if not unit.type.fires_as(board.card):
         return f"{unit.name} has no weapon (wec: class {unit.type.weapon})"
-    return why_not_attack("fire", unit.called, board.done(unit))
+    return why_not_attack("fire", unit.called, board.activity(unit))
 
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not fire at a hex: range, line of sight, spotting; an empty text if it may."""
+    """Say why a unit may not fire at a hex: range, line of sight, spotting; empty if it may."""
     return cannot_fire(board, unit) or why_not_seen(board, unit, target)
 
 
 def firers_at(board: Board, order: Announced) -> list[Unit]:
-    """Return the units that may take part in fire at a hex, whatever the odds: what bars the order bars them all."""
+    """Return the units that may take part in fire at a hex, whatever the odds; what bars the order itself is not checked."""
     in_sight = _in_sight(board, board.hex(order.target))
     if not is_at_armour(board, order):
         return in_sight
@@ -57,36 +57,36 @@ def firers_at(board: Board, order: Announced) -> list[Unit]:
 
 
 def why_not_in(board: Board, unit: Unit, order: Announced) -> str:
-    """Say why a unit may not take part in fire, whatever the odds; an empty text if it may."""
+    """Say why a unit may not take part in fire, whatever the odds; empty if it may."""
     reason = why_not_on(board, unit, board.hex(order.target))
     return reason or (_why_barred(board, unit, order) if is_at_armour(board, order) else "")
 
 
 def is_at_armour(board: Board, order: Announced) -> bool:
-    """WEC: say whether what is fired at counts as armoured; a mixed stack as it does if all fire who see it."""
+    """WEC: return whether the target counts as armoured; a mixed stack as it does if all units that see it fire."""
     target = board.hex(order.target)
-    kind = fire.kind_of(board.footing(target), [unit.type for unit in struck(board, order)], board.card)
+    kind = fire.kind_of(board.footing(target), [unit.type for unit in units_struck(board, order)], board.card)
     if kind is not None:
         return kind[0]
     return fire.counts_as_armoured(situation(board, _in_sight(board, target), order), board.card)
 
 
 def _why_barred(board: Board, unit: Unit, order: Announced) -> str:
-    """WEC: say why a weapon may not fire at armour where an order fires; an empty text if it may."""
+    """WEC: say why a weapon may not fire at armour in an order's target hex; empty if it may."""
     distance = board.grid.distance(board.at(unit), board.hex(order.target))
     if not fire.is_barred(unit.type, distance, board.card):
         return ""
     return f"{unit.name} may not fire at armor at {distance} (wec: {unit.type.fires_as(board.card)})"
 
 
-@kept
+@cached_by_argument
 def _in_sight(board: Board, target: HexId) -> list[Unit]:
-    """Return the units that have a hex in range and in sight, and see or know who is there."""
+    """Return the units that have a hex in range and in sight, and its units spotted."""
     return [unit for unit in ready(board) if not why_not_on(board, unit, target)]
 
 
 def ways_to_fire(board: Board, target: HexId) -> list[Announced]:
-    """Return every way to fire at a hex, without the units that do: at all in it, at the weakest, at each."""
+    """Return every way to fire at a hex, without the units that fire: at the whole stack, at the weakest, at each."""
     name, stack = board.grid.names[target], board.under_attack(target)
     ways = [Announced((), name, "combination")]
     if len(stack) > 1:
@@ -97,20 +97,20 @@ def ways_to_fire(board: Board, target: HexId) -> list[Announced]:
     return ways
 
 
-@once
+@cached_on_board
 def ready(board: Board) -> list[Unit]:
-    """Return the units that may fire at somebody."""
+    """Return the units that may fire at all."""
     return [unit for unit in board.scenario.of_side[board.position.side] if not cannot_fire(board, unit)]
 
 
-@once
+@cached_on_board
 def targets(board: Board) -> list[HexId]:
-    """Return the hexes that somebody may fire at: all who can together, if need be."""
+    """Return the hexes that may be fired at, if need be by all units together."""
     return list(_targets(board))
 
 
 def is_idle(board: Board) -> bool:
-    """Return whether nobody may fire at anything."""
+    """Return whether no unit may fire at anything."""
     return next(_targets(board), None) is None
 
 
@@ -121,7 +121,7 @@ def _targets(board: Board) -> Iterator[HexId]:
 
 
 def is_open(board: Board, way: Announced) -> bool:
-    """Return whether somebody may fire in a way: all who can together, if need be."""
+    """Return whether fire is possible in a way, if need be by all units together."""
     return not why_not_announce(board, firers_at(board, way), way)
 
 
@@ -129,13 +129,13 @@ def is_open(board: Board, way: Announced) -> bool:
 
 
 def situation(board: Board, units: Sequence[Unit], order: Announced) -> fire.Fire:
-    """Say what the card asks of fire at a hex, from the position."""
+    """Return what the card asks about fire at a hex, from the position."""
     target = board.hex(order.target)
     stack = board.under_attack(target)
     aims = [place for place, unit in enumerate(stack, 1) if unit.id == order.at]
     return fire.Fire(
-        attackers=tuple(_written(board, unit, target) for unit in units),
-        targets=board.words(struck(board, order) if order.technique == "each" else stack),
+        attackers=tuple(_desk_notation(board, unit, target) for unit in units),
+        targets=board.desk_notation(units_struck(board, order) if order.technique == "each" else stack),
         technique=order.technique,
         pick=aims[0] if aims and order.technique == "selective" else 0,
         terrain=board.footing(target),
@@ -143,8 +143,8 @@ def situation(board: Board, units: Sequence[Unit], order: Announced) -> fire.Fir
     )
 
 
-def _written(board: Board, unit: Unit, target: HexId) -> str:
-    """Write an attacker in the words of the procedure: `panther@5:hilltop`."""
+def _desk_notation(board: Board, unit: Unit, target: HexId) -> str:
+    """Write an attacker as the procedure takes it: `panther@5:hilltop`."""
     here = board.at(unit)
     indirect = ":indirect" if target not in covers(board, unit) else ""
     return f"{unit.type.id}@{board.grid.distance(here, target)}{board.height(here, target)}{indirect}"
@@ -160,7 +160,7 @@ def sheet(board: Board, units: Sequence[Unit], order: Announced) -> AttackSheet:
 
 
 def planned(board: Board, order: AnyFire | Resolve) -> Announced:
-    """Return what an order announces; or, where it resolves fire, what was announced."""
+    """Return what an order announces; or, if it resolves fire, what was announced."""
     if not isinstance(order, Resolve):
         return Announced(order.units, order.target, order.technique, order.at)
     for plan in board.position.announced:
@@ -172,7 +172,7 @@ def planned(board: Board, order: AnyFire | Resolve) -> Announced:
 FIRE = MapAttack(
     fire.PROCEDURE,
     lambda board, order: sheet(board, board.units(order.units), planned(board, order)),
-    lambda board, order: struck(board, planned(board, order)),
+    lambda board, order: units_struck(board, planned(board, order)),
 )
 
 
@@ -180,7 +180,7 @@ FIRE = MapAttack(
 
 
 def fire_orders(board: Board, actor: str) -> Orders[AnyFire]:
-    """Return the ways to fire at a hex: at all in it, at the weakest, at each."""
+    """Return the ways to fire at a hex: at the whole stack, at the weakest, at each."""
     target = board.context.target(actor)
     if target is None:
         return NONE
@@ -197,21 +197,23 @@ def _fire_order(way: Announced, units: Sequence[Unit]) -> AnyFire:
 
 
 def why_not_fire(board: Board, order: AnyFire) -> str:
-    """Say why fire may not be announced by an order; an empty text if it may."""
+    """Say why an order may not announce fire; empty if it may."""
     return why_not_announce(board, board.units(order.units), planned(board, order))
 
 
 def why_not_announce(board: Board, units: Sequence[Unit], order: Announced) -> str:
-    """Say why fire may not be announced; an empty text if it may."""
+    """Say why fire may not be announced; empty if it may."""
     reasons = _reasons(board, units, order)
     return why_not_together(units, "units that fire", reasons, lambda: sheet(board, units, order))
 
 
 def _reasons(board: Board, units: Sequence[Unit], order: Announced) -> Iterator[str]:
-    """Yield what may speak against fire, whatever the odds."""
+    """Yield the reasons against fire, whatever the odds; an empty one is none."""
     target = board.hex(order.target)
     yield _why_not_technique(board, order)
-    yield board.why_not_struck("fire", target, next(iter(struck(board, order)), None) if order.at else None)
+    yield board.why_not_struck(
+        "fire", target, next(iter(units_struck(board, order)), None) if order.at else None
+    )
     for unit in units:
         yield why_not_on(board, unit, target)
 
@@ -220,7 +222,7 @@ def _why_not_technique(board: Board, order: Announced) -> str:
     """Rulings techniques and fire-a-hex: towns are one stack; one technique a hex; no unit is fired at twice."""
     target = board.hex(order.target)
     stack = board.under_attack(target)
-    if order.technique != "combination" and stack and not struck(board, order):
+    if order.technique != "combination" and stack and not units_struck(board, order):
         return f"{order.at!r} is none of the units in {order.target} that can be fired at"
     if order.technique != "combination" and len(stack) == 1:
         return f"there is one unit in {order.target}, and no stack to take apart (ruling techniques)"
@@ -232,7 +234,7 @@ def _why_not_technique(board: Board, order: Announced) -> str:
             continue
         if not mixed and (order.technique != "each" or other.technique != "each"):
             return f"fire at {order.target} is announced already (rulings techniques and fire-a-hex)"
-        twice = [unit for unit in struck(board, order) if unit in struck(board, other)]
+        twice = [unit for unit in units_struck(board, order) if unit in units_struck(board, other)]
         if twice:
             return f"fire at {twice[0].name} is announced already (ruling techniques)"
     return ""
@@ -241,9 +243,9 @@ def _why_not_technique(board: Board, order: Announced) -> str:
 def announce(board: Board, order: AnyFire) -> Position:
     """Announce fire: the units have then attacked, whatever comes of it."""
     position, units, plan = board.position, board.units(order.units), planned(board, order)
-    if not struck(board, plan):
+    if not units_struck(board, plan):
         raise NotAllowed(f"{plan.at!r} is none of the units in {plan.target} that can be fired at")
-    # What the charts have no result for is not announced, not even in free play.
+    # Fire for which the charts have no result is not announced, not even in free play.
     sheet(board, units, plan)
     return replace(
         position,
@@ -252,21 +254,21 @@ def announce(board: Board, order: AnyFire) -> Position:
     )
 
 
-def withdrawn(board: Board) -> list[Announced]:
-    """Return the fire at each unit of a hex that leaves some unit of it out (ruling techniques)."""
+def withdrawn_fire(board: Board) -> list[Announced]:
+    """Return the fire at each unit of a hex that leaves some unit out (ruling techniques)."""
     at_each = (plan for plan in board.position.announced if plan.technique == "each")
-    return [plan for plan in at_each if not _leaves_nobody_out(board, plan)]
+    return [plan for plan in at_each if not _covers_whole_stack(board, plan)]
 
 
-def announcing_ended(board: Board) -> Position:
-    """End announcing: fire that is withdrawn was never made."""
-    position, gone = board.position, withdrawn(board)
-    idle = {board.scenario.by_id[unit].number for order in gone for unit in order.units}
-    kept = tuple(order for order in position.announced if order not in gone)
+def end_announcing(board: Board) -> Position:
+    """End announcing; withdrawn fire counts as never announced."""
+    position, withdrawn = board.position, withdrawn_fire(board)
+    idle = {board.scenario.by_id[unit].number for order in withdrawn for unit in order.units}
+    kept = tuple(order for order in position.announced if order not in withdrawn)
     return replace(position, announced=kept, acted=position.acted - idle)
 
 
-def _leaves_nobody_out(board: Board, order: Announced) -> bool:
+def _covers_whole_stack(board: Board, order: Announced) -> bool:
     aimed = {plan.at for plan in board.position.announced if plan.target == order.target}
     stack = board.under_attack(board.hex(order.target))
     return aimed >= {unit.id for unit in stack}
@@ -286,15 +288,15 @@ def resolve_orders(board: Board, _target: HexId, name: str) -> list[Resolve]:
 
 
 def why_not_resolve(board: Board, order: Resolve) -> str:
-    """Say why fire may not be resolved now; an empty text if it may."""
+    """Say why fire may not be resolved now; empty if it may."""
     planned(board, order)
     return "" if board.position.phase == "resolution" else "fire is resolved after all is announced"
 
 
 def resolve(board: Board, order: Resolve) -> Rule[Position]:
-    """Resolve fire that was announced. In free play it may come too late: then nobody is there to be hit."""
+    """Resolve announced fire. In free play it may come too late, when no unit is left to hit."""
     position, plan = board.position, planned(board, order)
-    hit = struck(board, plan)
+    hit = units_struck(board, plan)
     if hit:
         position = yield from strike(board, hit, sheet(board, board.units(order.units), plan), by_fire=True)
     return replace(
@@ -305,7 +307,7 @@ def resolve(board: Board, order: Resolve) -> Rule[Position]:
     )
 
 
-def struck(board: Board, order: Announced) -> list[Unit]:
+def units_struck(board: Board, order: Announced) -> list[Unit]:
     """Return the units that fire is rolled against, in the order of its results."""
     stack = board.under_attack(board.hex(order.target))
     if order.technique == "combination":

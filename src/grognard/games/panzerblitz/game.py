@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PanzerBlitz put together: what decides, what shows, what says and what values."""
+"""PanzerBlitz as a game: its rules, view, text and evaluation."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from grognard.games.panzerblitz.scenario import Scenario
 from grognard.games.panzerblitz.terms import SIDES
 from grognard.games.panzerblitz.text import Text
 from grognard.games.panzerblitz.view import View
-from grognard.play.game import Measured
+from grognard.play.game import BoardEvaluation
 from grognard.registry import Card
 
 
@@ -31,4 +31,4 @@ class PanzerBlitz:
         self.rules = Rules(self.context)
         self.view = View(self.context)
         self.text = Text(self.context)
-        self.evaluation = Measured(self.context.board, measure)
+        self.evaluation = BoardEvaluation(self.context.board, measure)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must always hold: of a position, and of the step from one position to the next."""
+"""What must always hold: for a position, and for the step from one position to the next."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,35 +13,42 @@ from grognard.games.panzerblitz.sequence import FORCED
 from grognard.games.panzerblitz.terms import STACK, enemy
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.map_invariants import astray, crowded, displaced, every_fault, misplaced, time_goes_on
+from grognard.rules.map_invariants import (
+    displacement_faults,
+    every_fault,
+    placement_faults,
+    stacking_faults,
+    time_and_ground_faults,
+    time_goes_on,
+)
 from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
-from grognard.rules.riding import misridden
+from grognard.rules.riding import riding_faults
 
-# The orders whose dice can eliminate or disperse somebody.
+# The orders whose dice can eliminate or disperse units.
 ATTACKS = (Mines, Resolve, Overrun, CloseAssault)
 
 
 def faults(board: Board) -> list[str]:
-    """Return every invariant a position breaks."""
+    """Return every invariant that a position breaks."""
     count, position = len(board.scenario.units), board.position
     if any(len(field) != count for field in (position.at, position.aboard, position.spent, position.hexes)):
         return ["a unit has no place"]
-    return every_fault((_misplaced, _stacked, misridden, _overspent, _marked, _announced, _astray), board)
+    return every_fault((_misplaced, _stacked, riding_faults, _overspent, _marked, _announced, _astray), board)
 
 
 def _misplaced(board: Board) -> Iterator[str]:
-    """Who rides begins where its carrier does."""
-    return misplaced(board.scenario, board.position, board.scenario.begins_with)
+    """A unit that rides begins where its carrier does."""
+    return placement_faults(board.scenario, board.position, board.scenario.begins_with)
 
 
 def _stacked(board: Board) -> Iterator[str]:
-    """No hex holds more units than the ruling says, forts not counted; wrecks may fall among them."""
+    """No hex holds more units than the ruling says, not counting forts; wrecks may add to them."""
     stacks = {at: units for at in board.stacks if (units := board.garrison(at))}
-    return crowded(board.grid, stacks, lambda at: STACK[stacks[at][0].side] - len(stacks[at]))
+    return stacking_faults(board.grid, stacks, lambda at: STACK[stacks[at][0].side] - len(stacks[at]))
 
 
 def _overspent(board: Board) -> Iterator[str]:
-    """Only the side to move has moved, no farther than its factor; who fired has not moved."""
+    """Only the side to move has moved, no farther than its factor; a unit that fired has not moved."""
     position = board.position
     for unit in board.scenario.units:
         spent, moved = position.spent[unit.number], position.hexes[unit.number]
@@ -54,7 +61,7 @@ def _overspent(board: Board) -> Iterator[str]:
 
 
 def _marked(board: Board) -> Iterator[str]:
-    """Who is dispersed is on the map; who was dispersed in this turn is of the side that is not to move."""
+    """Dispersed units are on the map; those dispersed this turn belong to the side that is not to move."""
     position = board.position
     for unit in _units(board, position.dispersed | position.survivors):
         if not board.is_on_map(unit):
@@ -68,7 +75,7 @@ def _marked(board: Board) -> Iterator[str]:
 
 
 def _announced(board: Board) -> Iterator[str]:
-    """Fire is announced by the side to move, each unit once, and resolved before anybody moves."""
+    """Fire is announced by the side to move, each unit once, and resolved before movement."""
     position = board.position
     if position.announced and position.phase not in ("fire", "resolution"):
         yield f"fire is announced, and this is {position.phase}"
@@ -81,7 +88,7 @@ def _announced(board: Board) -> Iterator[str]:
 
 
 def _astray(board: Board) -> Iterator[str]:
-    yield from astray(board, PHASES)
+    yield from time_and_ground_faults(board, PHASES)
     if not board.position.cleared <= board.scenario.mines:
         yield "mines are cleared where there were none"
 
@@ -99,7 +106,7 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Who changed its place was ordered to, rides on who was, or was eliminated by an attack."""
+    """A unit that changed its place was ordered to, rides on one that was, or was eliminated by an attack."""
 
     def is_ordered(unit: Unit) -> bool:
         if after.place(unit) == LOST and isinstance(order, ATTACKS):
@@ -114,11 +121,11 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
                 return loaded == unit.id
         return False
 
-    return displaced(before, after, is_ordered)
+    return displacement_faults(before, after, is_ordered)
 
 
 def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Only attacks harm anybody, and only the enemy of who makes them."""
+    """Only attacks harm units, and only the attacker's enemies."""
     foe = enemy(before.position.side)
     for unit in before.scenario.units:
         number = unit.number
@@ -133,7 +140,7 @@ def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]
 
 
 def _works_stay(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Wrecks are never taken away, and mines that were cleared do not come back."""
+    """Wrecks are never removed, and cleared mines do not come back."""
     if len(after.position.wrecks) < len(before.position.wrecks):
         yield "a wreck is gone"
     if not before.position.cleared <= after.position.cleared:
@@ -141,7 +148,7 @@ def _works_stay(before: Board, _order: msgspec.Struct, after: Board) -> Iterator
 
 
 def _held_changed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-    """Ground changes hands only when a player turn ends, and goes to who stands on it."""
+    """Ground changes hands only when a player turn ends, and goes to the side whose unit stands on it."""
     for side in before.scenario.sides:
         for at in after.position.held[side] - before.position.held[side]:
             if not isinstance(order, (EndPhase, *ATTACKS)) or not any(
@@ -151,7 +158,7 @@ def _held_changed(before: Board, order: msgspec.Struct, after: Board) -> Iterato
 
 
 def _may_end(before: Board, order: msgspec.Struct) -> bool:
-    """Phases end by the order to, and by the last attack that a phase demands, or announces nothing."""
+    """Phases end by their own order, and by the last attack that a phase demands, or if nothing was announced."""
     return isinstance(order, EndPhase) or before.position.phase in FORCED
 
 

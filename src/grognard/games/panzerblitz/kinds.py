@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every kind of order: in which phase it is given, of whom, why not, the rule that carries it out, and its words."""
+"""Every kind of order: its phase, its actors, why it is illegal, the rule that carries it out, and its words."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def _why_no_attack(board: Board, actor: str) -> str:
 
 
 def _why_idle(board: Board, actor: str) -> str:
-    """Say why a unit can do nothing while units move."""
+    """Say why a unit can do nothing in a movement phase."""
     unit = board.scenario.by_id.get(actor)
     if unit is None:
         return ""

@@ -17,11 +17,11 @@ from grognard.umpire import Rule
 def strike(
     board: Board, units: Sequence[Unit], sheet: AttackSheet, *, by_fire: bool = False
 ) -> Rule[Position]:
-    """CRT: roll an attack, and let the units that it strikes suffer the outcome: fates come in the order of the units."""
-    outcome = yield from attack(sheet)
+    """CRT: roll an attack, and apply its outcome to the units that it strikes, in their order."""
+    outcome = yield from attack(sheet, [unit.name for unit in units])
     position = board.position
     for unit, fate in zip(units, outcome.fates, strict=True):
-        struck = with_those_in_it(board, unit)
+        struck = with_occupants(board, unit)
         if fate.becomes == "eliminated":
             position = without(position, board, struck)
         elif fate.becomes == "dispersed":
@@ -35,17 +35,17 @@ def strike(
     return position
 
 
-def with_those_in_it(board: Board, unit: Unit) -> list[Unit]:
-    """Rulings passenger-fate and works: return a unit and all that share its fate: riders, and those in a fort."""
+def with_occupants(board: Board, unit: Unit) -> list[Unit]:
+    """Rulings passenger-fate and works: return a unit and all that share its fate: riders, and the units in a fort."""
     units = board.units_at(board.at(unit)) if unit.is_fort else [unit]
     riders = [board.riders[inside.number] for inside in units if inside.number in board.riders]
     return [*units, *riders]
 
 
 def without(position: Position, board: Board, units: Sequence[Unit]) -> Position:
-    """Return the position with units eliminated, and what marked them gone with them.
+    """Return the position with units eliminated, and their marks removed.
 
-    Rulings wrecks and fort-wreck: armored vehicles leave a wreck, and a fort where the ruling says so.
+    Rulings wrecks and fort-wreck: armored vehicles leave a wreck, and a fort if the ruling says so.
     """
     gone = {unit.number for unit in units}
     leaving = [unit for unit in units if _leaves_wreck(board, unit)]

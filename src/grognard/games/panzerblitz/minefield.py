@@ -33,7 +33,7 @@ class Minefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(minefield: Minefield, card: Card = CARD) -> AttackSheet:
-    """Ruling mines-attack: a roll for each unit in the column the counter bears; nothing modifies it."""
+    """Ruling mines-attack: a roll for each unit in the column on the counter; nothing modifies it."""
     targets = parse_targets(minefield.targets, (), card)
     for target in targets:
         if target.unit.kind == "fort":

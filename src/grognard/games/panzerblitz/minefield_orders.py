@@ -8,7 +8,7 @@ from grognard.games.panzerblitz.attack import AttackSheet
 from grognard.games.panzerblitz.attack_limits import why_not_attack, why_not_attacked
 from grognard.games.panzerblitz.attack_orders import MapAttack
 from grognard.games.panzerblitz.board import Board
-from grognard.games.panzerblitz.losses import strike, with_those_in_it
+from grognard.games.panzerblitz.losses import strike, with_occupants
 from grognard.games.panzerblitz.orders import ClearMines, Mines
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
@@ -19,7 +19,7 @@ from grognard.play.places import is_on_map
 from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import Event, Line, Procedure, Worksheet
 from grognard.registry import Card
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.order_kinds import ids
 from grognard.umpire import D6, Question, Reading, Roll, Rule
 
@@ -27,9 +27,9 @@ CLEARED, STILL_THERE = "cleared", "still there"
 
 
 def victims(board: Board, hex_id: HexId) -> list[Unit]:
-    """Ruling mines-again: return the units that the mines in a hex attack now: the enemy's, once for each time they enter.
+    """Ruling mines-again: return the enemy units that the mines in a hex attack now, once for each time they enter.
 
-    Ruling forts-on-mines: a fort does not keep them from those in it.
+    Ruling forts-on-mines: a fort does not protect the units in it.
     """
     side = enemy(board.position.side)
     return [
@@ -39,7 +39,7 @@ def victims(board: Board, hex_id: HexId) -> list[Unit]:
     ]
 
 
-@once
+@cached_on_board
 def minefields(board: Board) -> list[HexId]:
     """Return the minefields that attack now."""
     return [at for at in sorted(board.mines()) if victims(board, at)]
@@ -47,25 +47,25 @@ def minefields(board: Board) -> list[HexId]:
 
 def sheet(board: Board, order: Mines) -> AttackSheet:
     """Return the worksheet of mines against the units on them."""
-    types = tuple(unit.type.id for unit in struck(board, order))
+    types = tuple(unit.type.id for unit in units_struck(board, order))
     return minefield.worksheet(minefield.Minefield(types), board.card)
 
 
-def struck(board: Board, order: Mines) -> list[Unit]:
+def units_struck(board: Board, order: Mines) -> list[Unit]:
     """Return the units that mines attack, in the order of their results."""
     return victims(board, board.hex(order.target))
 
 
-MINES = MapAttack(minefield.PROCEDURE, sheet, struck)
+MINES = MapAttack(minefield.PROCEDURE, sheet, units_struck)
 
 
 def mine_orders(board: Board, target: HexId, name: str) -> list[Mines]:
-    """Return the attack of the mines in a hex, on all who stand on them."""
+    """Return the attack of the mines in a hex, on all units that stand on them."""
     return [Mines(ids(victims(board, target)), name)]
 
 
 def why_not_mines(board: Board, order: Mines) -> str:
-    """Say why mines do not attack some units now; an empty text if they do."""
+    """Say why mines do not attack some units now; empty if they do."""
     position, target = board.position, board.hex(order.target)
     if position.phase != "minefields":
         return f"mines attack first in a player turn, and this is {position.side} {position.phase}"
@@ -77,20 +77,20 @@ def why_not_mines(board: Board, order: Mines) -> str:
 
 
 def mines_attack(board: Board, order: Mines) -> Rule[Position]:
-    """Ruling mines-attack: let mines attack the units on them, each by itself."""
-    units = struck(board, order)
+    """Ruling mines-attack: resolve the attack of mines on the units on them, each by itself."""
+    units = units_struck(board, order)
     position = yield from strike(board, units, sheet(board, order))
-    # Riders have been attacked by the mines together with their carrier.
-    through = [inside for unit in units for inside in with_those_in_it(board, unit)]
-    left = {unit.number for unit in through if is_on_map(position.at[unit.number])}
-    return replace(position, mined=position.mined | left, survivors=position.survivors | left)
+    # Mines attack riders together with their carrier.
+    attacked = [inside for unit in units for inside in with_occupants(board, unit)]
+    remaining = {unit.number for unit in attacked if is_on_map(position.at[unit.number])}
+    return replace(position, mined=position.mined | remaining, survivors=position.survivors | remaining)
 
 
 # Clearing
 
 
 def why_not_clear(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Ruling mine-clearing: say why a unit may not try to clear a minefield; an empty text if it may."""
+    """Ruling mine-clearing: say why a unit may not try to clear a minefield; empty if it may."""
     position = board.position
     if unit.side != position.side or position.phase != "infantry":
         return f"mines are cleared in one's own infantry phase, and this is {position.side} {position.phase}"
@@ -100,7 +100,7 @@ def why_not_clear(board: Board, unit: Unit, hex_id: HexId) -> str:
         return f"{unit.name} is not on foot on the map"
     if position.hexes[unit.number]:
         return f"{unit.name} has moved (ruling mine-clearing)"
-    if reason := why_not_attack("close-assault", unit.called, board.done(unit)):
+    if reason := why_not_attack("close-assault", unit.called, board.activity(unit)):
         return reason
     if hex_id not in board.mines():
         return f"there are no mines in {board.grid.names[hex_id]}"
@@ -141,7 +141,7 @@ def clearing(sheet: ClearingSheet) -> Rule[str]:
     return (yield from Roll(MineClearing(), Reading(D6, meanings)))
 
 
-# No procedure of the card: it is not asked for at the desk.
+# Not a procedure of the card: the desk does not offer it.
 CLEARING = Procedure(
     "mine-clearing",
     "Mine clearing",

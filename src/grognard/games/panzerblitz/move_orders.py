@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Movement in play: who may move in a phase and how far, who comes and goes over the edges, who gets on and off."""
+"""Movement in play: which units move in a phase and how far, and units that enter or leave over the edges."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -25,13 +25,13 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, points
 from grognard.play.places import EXITED, LOST, WAITING, is_on_map
 from grognard.play.tuples import placed, placed_all
-from grognard.rules.cache import kept, once
+from grognard.rules.cache import cached_by_argument, cached_on_board
 from grognard.rules.costs import cost_text
 from grognard.rules.riding import taken_off
 
 
-def is_called(board: Board, unit: Unit) -> bool:
-    """Return whether a unit is of those that move in this phase, perhaps in vain."""
+def moves_this_phase(board: Board, unit: Unit) -> bool:
+    """Return whether a unit is one of those that move in this phase, even if it cannot."""
     place, vehicles = board.place(unit), board.position.phase == "vehicles"
     if place in (LOST, EXITED) or unit.is_fort:
         return False
@@ -41,9 +41,9 @@ def is_called(board: Board, unit: Unit) -> bool:
 
 
 def movers(board: Board) -> list[str]:
-    """Return the units that move in this phase, perhaps in vain."""
+    """Return the units that move in this phase, even if they cannot."""
     units = board.scenario.of_side[board.position.side]
-    return [unit.id for unit in units if is_called(board, unit)]
+    return [unit.id for unit in units if moves_this_phase(board, unit)]
 
 
 def _why_not_now(board: Board, unit: Unit) -> str:
@@ -57,7 +57,7 @@ def _why_not_now(board: Board, unit: Unit) -> str:
 
 
 def cannot_move(board: Board, unit: Unit) -> str:
-    """Say why a unit does not move in this phase at all; an empty text if it may."""
+    """Say why a unit does not move in this phase at all; empty if it may."""
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if unit.is_fort:
@@ -68,10 +68,10 @@ def cannot_move(board: Board, unit: Unit) -> str:
         return (
             f"{unit.name} had to stop in {board.grid.names[board.at(unit)]} (rulings mines-entry and blocks)"
         )
-    return "" if left_to(board, unit) > 0 else f"{unit.name} has no movement left"
+    return "" if movement_left(board, unit) > 0 else f"{unit.name} has no movement left"
 
 
-def left_to(board: Board, unit: Unit) -> int:
+def movement_left(board: Board, unit: Unit) -> int:
     """Return what a unit has left of its movement factor, in twelfths."""
     return points(unit.type.movement) - board.position.spent[unit.number]
 
@@ -81,9 +81,9 @@ def costs_of(board: Board, unit: Unit) -> StepCosts:
     return step_costs(board.scenario.file.map, mobility(unit.type), board.card)
 
 
-@once
-def _around(board: Board) -> dict[bool, Surroundings]:
-    """What stands in the way of the side to move: of those that have not moved yet, and of those that have."""
+@cached_on_board
+def _surroundings(board: Board) -> dict[bool, Surroundings]:
+    """Return what stands in the way of the side to move: for units that have not moved yet, and for those that have."""
     side = board.position.side
     friends = [at for at in board.hexes_of(side) for _ in board.garrison(at)]
     blocks, foes = board.scenario.blocks, board.foes(side)
@@ -91,7 +91,7 @@ def _around(board: Board) -> dict[bool, Surroundings]:
     return {
         moved: Surroundings(
             side,
-            # A block is entered by the first step of a move alone (ruling blocks).
+            # A block is entered only by the first step of a move (ruling blocks).
             enemies=foes | blocks if moved else foes,
             friends=[*friends, *board.position.wrecks],
             mines=board.mines(),
@@ -103,11 +103,11 @@ def _around(board: Board) -> dict[bool, Surroundings]:
     }
 
 
-@kept
+@cached_by_argument
 def move_of(board: Board, unit: Unit) -> Move:
     """Return the move of a unit from where it stands, with what it has left."""
-    moved, left = board.position.hexes[unit.number] > 0, Fraction(left_to(board, unit), SCALE)
-    return Move(unit.called, board.at(unit), costs_of(board, unit), _around(board)[moved], left, moved)
+    moved, left = board.position.hexes[unit.number] > 0, Fraction(movement_left(board, unit), SCALE)
+    return Move(unit.called, board.at(unit), costs_of(board, unit), _surroundings(board)[moved], left, moved)
 
 
 def reach(board: Board, unit: Unit) -> Reach:
@@ -121,7 +121,7 @@ def reachable(board: Board, unit: Unit) -> Sequence[HexId]:
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit cannot move to a hex; an empty text if it can."""
+    """Say why a unit cannot move to a hex; empty if it can."""
     if hex_id == board.place(unit):
         return f"{unit.name} is there"
     reason = cannot_move(board, unit)
@@ -131,7 +131,7 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
 
 
 def warnings(board: Board, unit: Unit, path: Sequence[HexId]) -> str:
-    """Warn of what comes of taking a way: mines and a block stop a unit, and a vehicle that uses a road overruns nobody."""
+    """Warn of the effects of a path: mines and a block stop a unit, and a vehicle that uses a road may not overrun."""
     notes = []
     if path[-1] in board.mines():
         notes.append("mines: it stops and they attack it")
@@ -147,12 +147,12 @@ def move(board: Board, unit: Unit, hex_id: HexId) -> Position:
     in_reach = reach(board, unit) if board.is_on_map(unit) else None
     cost = in_reach.cost(hex_id) if in_reach else None
     path = in_reach.path(hex_id) if in_reach and cost is not None else (hex_id, hex_id)
-    spent = left_to(board, unit) if cost is None else cost
-    after = _moved(board, unit, hex_id, spent, len(path) - 1)
+    spent = movement_left(board, unit) if cost is None else cost
+    after = _after_move(board, unit, hex_id, spent, len(path) - 1)
     return _on_road(after, unit) if _by_road(board, path) else after
 
 
-def _moved(board: Board, unit: Unit, hex_id: HexId, cost: int, hexes: int) -> Position:
+def _after_move(board: Board, unit: Unit, hex_id: HexId, cost: int, hexes: int) -> Position:
     position, number, party = board.position, unit.number, board.party(unit)
     off_mines = party if hex_id != position.at[number] else set()
     return replace(
@@ -169,14 +169,14 @@ def _on_road(position: Position, unit: Unit) -> Position:
 
 
 def _by_road(board: Board, path: Sequence[HexId]) -> bool:
-    """Return whether a way has the good of a road on any of its steps."""
-    map_, taken = board.scenario.map, _around(board)[False].taken
+    """Return whether any step of a path is by a road that counts."""
+    map_, taken = board.scenario.map, _surroundings(board)[False].without_road
     sides = [(board.grid.hexside_between(here, there), there) for here, there in pairwise(path)]
     return any(side is not None and there not in taken and map_.roads_at(side) for side, there in sides)
 
 
 def off_road_cost(board: Board, unit: Unit, way: Sequence[HexId]) -> int | None:
-    """Return what a way costs a unit off the road, step by step; None if some step is barred."""
+    """Return what a path costs a unit off the road, step by step; None if some step is barred."""
     ways = costs_of(board, unit).ways
     costs = [ways.step_cost(here, there, off_road=True) for here, there in pairwise(way)]
     return None if None in costs else sum(cost for cost in costs if cost is not None)
@@ -186,7 +186,7 @@ def off_road_cost(board: Board, unit: Unit, way: Sequence[HexId]) -> int | None:
 
 
 def cannot_arrive(board: Board, unit: Unit) -> str:
-    """Say why a unit does not come in this phase at all; an empty text if it may."""
+    """Say why a unit does not arrive in this phase at all; empty if it may."""
     if board.place(unit) != WAITING or not unit.box:
         return f"{unit.name} is not waiting to come"
     if reason := _why_not_now(board, unit):
@@ -200,7 +200,7 @@ def edge_of(board: Board, unit: Unit) -> tuple[HexId, ...]:
 
 
 def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit may not come to a hex; an empty text if it may."""
+    """Say why a unit may not arrive at a hex; empty if it may."""
     reason, name = cannot_arrive(board, unit), board.grid.names[hex_id]
     if reason:
         return reason
@@ -210,34 +210,34 @@ def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
         return closed(name, in_a_fort=board.fort_at(hex_id) is not None)
     if board.room(hex_id, unit.side) <= 0:
         return f"{name} is full (ruling stacking)"
-    cost = _arrival(board, unit, hex_id)
+    cost = _arrival_cost(board, unit, hex_id)
     if cost == PROHIBITED:
-        return f"{unit.name} may not come to {name}: {costs_of(board, unit).mired(hex_id)}"
-    if cost > left_to(board, unit) and not may_move_one_hex(unit.type.movement, board.card):
+        return f"{unit.name} may not come to {name}: {costs_of(board, unit).why_barred_off_road(hex_id)}"
+    if cost > movement_left(board, unit) and not may_move_one_hex(unit.type.movement, board.card):
         return f"{name} costs {cost_text(cost)} MF, and {unit.name} has {unit.type.movement} (ruling one-hex-move)"
     return ""
 
 
-def _arrival(board: Board, unit: Unit, hex_id: HexId) -> int:
-    """Ruling arrival: return what coming to a hex costs, as a step into it would."""
+def _arrival_cost(board: Board, unit: Unit, hex_id: HexId) -> int:
+    """Ruling arrival: return what arriving at a hex costs, as a step into it would."""
     return costs_of(board, unit).arrival(hex_id, road=_comes_by_road(board, hex_id))
 
 
 def _comes_by_road(board: Board, hex_id: HexId) -> bool:
-    """Return whether a road that counts leads onto the map in a hex: one that ends there, with nobody on it."""
+    """Return whether a road that counts leads onto the map in a hex: one that ends there, with no unit on it."""
     ends = {end for road in board.scenario.map.roads for end in (road.hexes[0], road.hexes[-1])}
-    return hex_id in ends and hex_id not in _around(board)[False].taken
+    return hex_id in ends and hex_id not in _surroundings(board)[False].without_road
 
 
 def arrive(board: Board, unit: Unit, hex_id: HexId) -> Position:
     """Bring a unit onto the map, with its rider; it pays for the hex it enters, at most all it has."""
-    cost = min(max(_arrival(board, unit, hex_id), 0), left_to(board, unit))
-    after = _moved(board, unit, hex_id, cost, 1)
+    cost = min(max(_arrival_cost(board, unit, hex_id), 0), movement_left(board, unit))
+    after = _after_move(board, unit, hex_id, cost, 1)
     return _on_road(after, unit) if _comes_by_road(board, hex_id) else after
 
 
 def why_not_exit(board: Board, unit: Unit) -> str:
-    """Ruling leaving: say why a unit may not leave the map; an empty text if it may; leaving costs nothing."""
+    """Ruling leaving: say why a unit may not leave the map; empty if it may; leaving costs nothing."""
     if reason := cannot_move(board, unit):
         return reason
     leaves = board.at(unit) in board.scenario.exits[unit.side]

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """TEC: movement by the terrain effects chart: what each step costs, what stands in the way, and where a move may end.
 
-The figures are the card's: they are read from the chart, not written down again here.
+The figures are read from the chart, not repeated here.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection
 from fractions import Fraction
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -22,16 +21,15 @@ from grognard.hexes.paths import PROHIBITED, Ints, Reach, Ways, Zone, marked, po
 from grognard.registry import Card, game_map
 from grognard.rules.costs import cost_text
 
-# TEC: who pays what. Wagons move as the other vehicles do (ruling wagon-terrain).
+# TEC: the classes of units that pay alike. Wagons move as the other vehicles do (ruling wagon-terrain).
 Mobility = Literal["foot", "cavalry", "vehicle", "truck"]
 Payer = Literal["all", "vehicle", "truck"]
 PAYS: dict[Mobility, Payer] = {"foot": "all", "cavalry": "vehicle", "vehicle": "vehicle", "truck": "truck"}
 ROWS = ("clear", "road", "town", "woods", "swamp", "gully", "slope")
-FIGURE = re.compile(r"Costs[^.]*?(?P<figure>\d+(?:/\d+)?) MF[^.]*")
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """The movement factors of the terrain effects chart, by terrain and by who pays: to enter, and to leave."""
+    """The movement factors of the terrain effects chart, by terrain and by the class that pays: to enter, and to leave."""
 
     enter: dict[str, dict[Payer, Fraction]]
     leave: dict[str, dict[Payer, Fraction]]
@@ -39,18 +37,19 @@ class Figures(msgspec.Struct, frozen=True):
 
 @cache
 def figures(card: Card = CARD) -> Figures:
-    """Read the chart: `Costs 1 MF to enter. Costs truck units 2 MF to enter.` is 1 for all, and 2 for trucks."""
-    table = Figures({row: {} for row in ROWS}, {row: {} for row in ROWS})
-    for row in ROWS:
-        for said in FIGURE.finditer(card.chart("tec")[row, "movement"].text):
-            costs = table.leave if "LEAVE" in said[0] else table.enter
-            payer: Payer = "truck" if "truck" in said[0] else "vehicle" if "vehicles" in said[0] else "all"
-            costs[row][payer] = Fraction(said["figure"])
-    return table
+    """Take the figures that the chart has in halves."""
+    tec = card.chart("tec")
+
+    def costs(to: Literal["enter", "leave"], row: str) -> dict[Payer, Fraction]:
+        does = tec.does(tec[row, "movement"].text)
+        halves = {payer: does.get(f"{to}_{payer}") for payer in get_args(Payer)}
+        return {payer: Fraction(count, 2) for payer, count in halves.items() if count is not None}
+
+    return Figures({row: costs("enter", row) for row in ROWS}, {row: costs("leave", row) for row in ROWS})
 
 
 def mobility(unit: UnitType) -> Mobility:
-    """TEC: say how a type of unit moves; ruling cavalry-terrain has cavalry by itself."""
+    """TEC: return how a type of unit moves; by ruling cavalry-terrain cavalry is a class by itself."""
     if unit.kind == "cavalry":
         return "cavalry"
     if unit.kind == "truck":
@@ -59,7 +58,7 @@ def mobility(unit: UnitType) -> Mobility:
 
 
 class StepCosts:
-    """What steps on a map cost one class of units, and why those that are barred are. Made once, and shared."""
+    """What steps on a map cost one class of units, and why some are barred. Made once, and shared."""
 
     def __init__(self, board: Map, moves: Mobility, card: Card = CARD) -> None:
         self.board = board
@@ -67,8 +66,8 @@ class StepCosts:
         self.card = card
         self.figures = figures(card)
 
-    def barred(self, hexside: Hexside, there: HexId, *, road: bool = True) -> str:
-        """Say what bars a step over a hexside into a hex, with or without the road there; an empty text if it is free."""
+    def why_barred(self, hexside: Hexside, there: HexId, *, road: bool = True) -> str:
+        """Say what bars a step over a hexside into a hex, with or without the road there; empty if nothing does."""
         features = self.board.features_at(hexside)
         if "pond" in features:
             return "no unit crosses a pond hexside (tec: PONDS)"
@@ -76,10 +75,10 @@ class StepCosts:
             return ""
         if "green" in features and self.moves != "cavalry":
             return "vehicles cross green hexsides only by road (tec: WOODS)"
-        return self.mired(there)
+        return self.why_barred_off_road(there)
 
-    def mired(self, there: HexId) -> str:
-        """Say what bars a hex off the road; an empty text if it is no swamp, or open to this class."""
+    def why_barred_off_road(self, there: HexId) -> str:
+        """Say what bars a hex off the road; empty if it is no swamp, or open to this class."""
         if self.moves == "foot" or self.ground(there).cover != "swamp":
             return ""
         if self.moves != "cavalry":
@@ -89,9 +88,9 @@ class StepCosts:
         return ""
 
     def cost(self, here: HexId, direction: Direction, there: HexId, *, road: bool = True) -> int:
-        """Return what a step costs, in twelfths: by road where one crosses the hexside, else by the terrain."""
+        """Return what a step costs, in twelfths: by road if one crosses the hexside, otherwise by the terrain."""
         hexside = self.board.grid.hexside(here, direction)
-        if self.barred(hexside, there, road=road):
+        if self.why_barred(hexside, there, road=road):
             return PROHIBITED
         if road and self.board.roads_at(hexside):
             return points(self._price(self.figures.enter["road"]))
@@ -102,13 +101,13 @@ class StepCosts:
         return points(entry + leaving)
 
     def arrival(self, there: HexId, *, road: bool) -> int:
-        """Ruling arrival: return what a hex costs a unit that comes onto the map: a road that leads there, or its terrain."""
+        """Ruling arrival: return what a hex costs a unit that comes onto the map: by a road that leads there, or by its terrain."""
         if road:
             return points(self._price(self.figures.enter["road"]))
-        return PROHIBITED if self.mired(there) else points(self.entry(self.ground(there)))
+        return PROHIBITED if self.why_barred_off_road(there) else points(self.entry(self.ground(there)))
 
     def entry(self, terrain: Terrain) -> Fraction:
-        """TEC: return what entering a terrain costs off the road. A hilltop, ford or gully is its other terrain."""
+        """TEC: return what entering a terrain costs off the road. A hilltop, ford or gully costs as its other terrain."""
         cover = self._price(self.figures.enter[terrain.cover])
         if (
             terrain.level != "slope" or self.moves == "foot"
@@ -120,7 +119,7 @@ class StepCosts:
 
     @cached_property
     def ways(self) -> Ways:
-        """What every step costs, with the road and where the road does not count."""
+        """What every step costs, with the road and without it."""
 
         def off_road(here: HexId, direction: Direction, there: HexId) -> int:
             return self.cost(here, direction, there, road=False)
@@ -128,7 +127,7 @@ class StepCosts:
         return Ways(self.board.grid, self.cost, off_road)
 
     def ground(self, hex_id: HexId) -> Terrain:
-        """Return what the word of a hex means."""
+        """Return the terrain of a hex."""
         return TERRAIN[self.board.terrain[hex_id]]
 
     def _leaving(self, here: Terrain, there: Terrain) -> Fraction:
@@ -138,7 +137,7 @@ class StepCosts:
         return self._price(self.figures.leave["gully"])
 
     def _price(self, costs: dict[Payer, Fraction]) -> Fraction:
-        """Return the figure for this class: its own where the chart has one, else the one for all."""
+        """Return the figure for this class: its own if the chart has one, otherwise the one for all."""
         own = PAYS[self.moves]
         return costs[own] if own in costs else costs["all"]
 
@@ -170,14 +169,14 @@ class Surroundings(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def held(self) -> Counter[HexId]:
-        """How many units and wrecks of the side are in each hex."""
+        """The number of units and wrecks of the side in each hex."""
         return Counter(self.friends)
 
     @cached_property
-    def taken(self) -> frozenset[HexId]:
+    def without_road(self) -> frozenset[HexId]:
         """The hexes where the road does not count: those with another unit or wreck, and blocks (ruling road-rate)."""
-        others = 0 if self.card.ruled("road-rate") == "alone" else 2
-        return frozenset((*(at for at, count in self.held.items() if count > others), *self.blocks))
+        allowed = 0 if self.card.ruled("road-rate") == "alone" else 2
+        return frozenset((*(at for at, count in self.held.items() if count > allowed), *self.blocks))
 
     @cached_property
     def full(self) -> frozenset[HexId]:
@@ -188,9 +187,9 @@ class Surroundings(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def marks(self) -> Ints:
-        """What a search must know of it: enemies close a hex; mines and blocks stop a unit that enters."""
+        """The marks for a search: enemies close a hex; mines and blocks stop a unit that enters."""
         zones = [
-            Zone(self.taken, off_road=True),
+            Zone(self.without_road, off_road=True),
             Zone(frozenset(self.mines), stop=True),
             Zone(frozenset(self.blocks), stop=True, first=True),
         ]
@@ -198,9 +197,9 @@ class Surroundings(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """TEC: one unit that wants to move with its movement factor, which is the printed one if none is `given`.
+    """TEC: one unit's move with its movement factor, which is the printed one if none is `given`.
 
-    It may or may not be among the friends around it: it is never in its own way. If it has `moved`, it goes on with
+    It may be among the friends around it: it is never in its own way. If it has `moved`, it goes on with
     what is left of its factor.
     """
 
@@ -230,7 +229,7 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
         )
 
     def why_not(self, there: HexId) -> str:
-        """Say why it cannot end its move in a hex, with the rule or ruling; an empty text if it can."""
+        """Say why it cannot end its move in a hex, with the rule or ruling; empty if it can."""
         refusal = self.reach.refusal(there)
         if refusal is None:
             return ""
@@ -255,9 +254,9 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
         sides = [
             grid.hexside_between(here, there) for here in grid.neighbours(there) if here not in around.closed
         ]
-        barred = [self.costs.barred(side, there) for side in sides if side is not None]
-        off_road = [self.costs.barred(side, there, road=False) for side in sides if side is not None]
-        if there in around.taken and all(off_road) and not all(barred):
+        barred = [self.costs.why_barred(side, there) for side in sides if side is not None]
+        off_road = [self.costs.why_barred(side, there, road=False) for side in sides if side is not None]
+        if there in around.without_road and all(off_road) and not all(barred):
             return f"{name} is entered only by road, which does not count where another unit, a wreck or a block is (ruling road-rate)"
         if all(barred) and barred:
             return f"there is no way into {name}: {'; '.join(dict.fromkeys(barred))}"
@@ -265,7 +264,7 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 def may_move_one_hex(factor: Fraction | int, card: Card) -> bool:
-    """Ruling one-hex-move: say whether a unit with a movement factor may enter one hex that costs more."""
+    """Ruling one-hex-move: return whether a unit with a movement factor may enter one hex that costs more."""
     return factor == 1 or (factor > 0 and card.ruled("one-hex-move") == "any")
 
 
@@ -277,7 +276,7 @@ def blocked(name: str) -> str:
 
 
 def closed(name: str, *, in_a_fort: bool) -> str:
-    """Rulings enemy-hexes and forts-closed: say who closes a hex."""
+    """Rulings enemy-hexes and forts-closed: say what closes a hex."""
     if in_a_fort:
         return f"enemy units are in the fort in {name}: an empty one may be entered (ruling forts-closed)"
     return f"enemy units are in {name} (ruling enemy-hexes)"

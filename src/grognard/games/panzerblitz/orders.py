@@ -12,7 +12,7 @@ class Mines(UnitsAgainst, frozen=True, tag="mines"):
 
 
 class Announced(UnitsAgainst, frozen=True):
-    """Fire that is announced: who fires, at which hex, by which technique, and at which unit of the stack."""
+    """Announced fire: the units that fire, the hex, the technique, and the unit of the stack."""
 
     technique: Technique
     at: str = ""

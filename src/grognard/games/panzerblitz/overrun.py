@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Overruns: armoured vehicles drive through a hex. Whether the way is open is the map's business."""
+"""Overruns: armoured vehicles drive through a hex. Whether the way is open is judged on the map."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -23,7 +23,7 @@ SHIFT = Line("overrun: one column up", "", "ruling overrun")
 
 
 class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One overrun of one hex, all that take part together."""
+    """One overrun of one hex, by all units together."""
 
     attackers: Annotated[Words, Meta(description="the units that overrun: panther,g-halftrack")]
     targets: Targets
@@ -47,7 +47,7 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> attack.AttackSheet:
     ]
     if any(reasons):
         raise NotAllowed(next(filter(None, reasons)))
-    one = attack.OneAttack(
+    crt_attack = attack.CrtAttack(
         attack="overrun",
         factors=[
             attack.Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers
@@ -56,11 +56,11 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> attack.AttackSheet:
         modifiers=(BONUS, *attack.dispersal(targets, card)),
         shift=SHIFT,
     )
-    return attack.on_one_roll(one, card)
+    return attack.single_roll_sheet(crt_attack, card)
 
 
 def why_not_hex(terrain: Footing, elevation: Level, lies_there: Marker) -> str:
-    """Ruling overrun: say why nobody is overrun in a hex: it must be clear, a ford or a clear hilltop, with nothing in it."""
+    """Ruling overrun: say why a hex cannot be overrun: it must be clear, a ford or a clear hilltop, with nothing in it."""
     if terrain not in ("clear", "ford"):
         return f"only units in clear terrain are overrun, and this is {terrain} (ruling overrun)"
     if elevation == "slope":
@@ -71,7 +71,7 @@ def why_not_hex(terrain: Footing, elevation: Level, lies_there: Marker) -> str:
 
 
 def why_not_unit(unit: UnitType, targets: Sequence[UnitType], card: Card) -> str:
-    """Rulings overrun and spa-overrun: say why a type of unit overruns nobody, or not these; an empty text if it may."""
+    """Rulings overrun and spa-overrun: say why a type of unit may not overrun, or not these targets; empty if it may."""
     if not unit.is_armoured_vehicle:
         return f"{unit.name} is no armored vehicle, and may not overrun (ruling overrun)"
     if unit.kind == "SP artillery" and card.ruled("spa-overrun") == "forbidden":

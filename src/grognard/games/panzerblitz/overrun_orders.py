@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Overruns on the map: armored vehicles drive straight through a hex, from beside it to the other side."""
+"""Overruns on the map: armored vehicles drive straight through an adjacent hex to its far side."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,23 +11,23 @@ from grognard.games.panzerblitz.attack_limits import why_not_attack
 from grognard.games.panzerblitz.attack_orders import AdjacentAttack
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.losses import strike
-from grognard.games.panzerblitz.move_orders import cannot_move, left_to, off_road_cost, why_not_to
+from grognard.games.panzerblitz.move_orders import cannot_move, movement_left, off_road_cost, why_not_to
 from grognard.games.panzerblitz.overrun import Marker
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.tuples import placed, placed_all
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.umpire import Rule
 
 
 def cannot_overrun(board: Board, unit: Unit) -> str:
-    """Say why a unit overruns nobody in this phase; an empty text if it may."""
+    """Say why a unit may not overrun in this phase; empty if it may."""
     reason = (
         overrun.why_not_unit(unit.called, (), board.card)
         or cannot_move(board, unit)
-        or why_not_attack("overrun", unit.called, board.done(unit))
+        or why_not_attack("overrun", unit.called, board.activity(unit))
     )
     if reason:
         return reason
@@ -36,14 +36,14 @@ def cannot_overrun(board: Board, unit: Unit) -> str:
     return ""
 
 
-def way_out(board: Board, here: HexId, target: HexId) -> HexId | None:
-    """Return the hex on the far side of a hex; none at the edge of the map, or where the two are not neighbours."""
+def far_side(board: Board, here: HexId, target: HexId) -> HexId | None:
+    """Return the hex on the far side of a hex; None at the edge of the map, or if the two are not adjacent."""
     direction = board.grid.direction(here, target)
     return None if direction is None else board.grid.neighbour(target, direction)
 
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not overrun a hex from where it stands; an empty text if it may."""
+    """Say why a unit may not overrun a hex from where it stands; empty if it may."""
     struck = [foe.called for foe in board.under_attack(target)]
     reasons = (
         cannot_overrun(board, unit)
@@ -54,11 +54,11 @@ def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
 
 
 def _why_not_through(board: Board, unit: Unit, target: HexId) -> str:
-    """Ruling overrun: say why a unit cannot drive straight on through a hex, from beside it to the other side."""
+    """Ruling overrun: say why a unit cannot drive straight through an adjacent hex to its far side."""
     here, names = board.at(unit), board.grid.names
     if board.grid.distance(here, target) != 1:
         return f"{unit.name} is not next to {names[target]}: it drives on from beside it (ruling overrun)"
-    there = way_out(board, here, target)
+    there = far_side(board, here, target)
     if there is None:
         return f"{unit.name} would drive off the map (ruling overrun)"
     if there in board.foes(unit.side):
@@ -68,13 +68,13 @@ def _why_not_through(board: Board, unit: Unit, target: HexId) -> str:
     cost = off_road_cost(board, unit, (here, target, there))
     if cost is None:
         return f"there is no way for {unit.name} through {names[target]} to {names[there]}"
-    if cost > left_to(board, unit):
+    if cost > movement_left(board, unit):
         return f"{unit.name} has not movement enough to drive through to {names[there]}"
     return _why_no_room(board, [unit], target)
 
 
 def why_not_into(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit cannot move to a hex; where enemies are, whether a vehicle can overrun them instead."""
+    """Say why a unit cannot move to a hex; if enemies are there, whether a vehicle can overrun them instead."""
     plain = why_not_to(board, unit, hex_id)
     if hex_id not in board.foes(unit.side) or not unit.type.is_armoured_vehicle or cannot_move(board, unit):
         return plain
@@ -83,15 +83,15 @@ def why_not_into(board: Board, unit: Unit, hex_id: HexId) -> str:
 
 
 def why_not_hex(board: Board, target: HexId) -> str:
-    """Say why nobody is overrun in a hex, whoever is there; an empty text if units can be."""
+    """Say why a hex cannot be overrun, whatever units are there; empty if it can."""
     return overrun.why_not_hex(board.footing(target), board.level(target), _lies_there(board, target))
 
 
 def situation(board: Board, units: Sequence[Unit], target: HexId) -> overrun.Overrun:
-    """Say what the card asks of an overrun, from the position."""
+    """Return what the card asks about an overrun, from the position."""
     return overrun.Overrun(
         attackers=tuple(unit.type.id for unit in units),
-        targets=board.words(board.under_attack(target)),
+        targets=board.desk_notation(board.under_attack(target)),
         terrain=board.footing(target),
         elevation=board.level(target),
         lies_there=_lies_there(board, target),
@@ -107,9 +107,9 @@ def _lies_there(board: Board, target: HexId) -> Marker:
 
 
 def _way(board: Board, unit: Unit, target: HexId) -> tuple[str, ...]:
-    """Return the way of an overrun: in, and out on the far side."""
+    """Return the path of an overrun: in, and out on the far side."""
     here = board.at(unit)
-    there = way_out(board, here, target)
+    there = far_side(board, here, target)
     return () if there is None else tuple(board.grid.names[at] for at in (here, target, there))
 
 
@@ -122,17 +122,17 @@ OVERRUN = AdjacentAttack(
     worksheet=overrun.worksheet,
     way=_way,
 )
-targets = once(OVERRUN.targets)
+targets = cached_on_board(OVERRUN.targets)
 
 
 def why_not_overrun(board: Board, units: Sequence[Unit], target: HexId) -> str:
-    """Say why an overrun may not be made; an empty text if it may."""
+    """Say why an overrun may not be made; empty if it may."""
     return OVERRUN.why_not(board, units, target) or _why_no_room(board, units, target)
 
 
 def _why_no_room(board: Board, units: Sequence[Unit], target: HexId) -> str:
-    """Ruling stacking: overrunners stop where they come out, and must have room there."""
-    out = Counter(way_out(board, board.at(unit), target) for unit in units)
+    """Ruling stacking: overrunning units stop on the far side, and must have room there."""
+    out = Counter(far_side(board, board.at(unit), target) for unit in units)
     for there, count in out.items():
         if there is None:
             continue
@@ -143,13 +143,13 @@ def _why_no_room(board: Board, units: Sequence[Unit], target: HexId) -> str:
 
 
 def drive_through(board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:
-    """Ruling overrun: roll, and stop on the other side, whatever came of it."""
+    """Ruling overrun: roll, and stop on the far side, whatever the result."""
     sheet = OVERRUN.sheet(board, units, target)
     position = yield from strike(board, board.under_attack(target), sheet)
     at, spent, hexes, moved = position.at, position.spent, position.hexes, set[int]()
     for unit in units:
-        there = way_out(board, board.at(unit), target)
-        # In free play somebody may overrun who cannot; he then stays where he is.
+        there = far_side(board, board.at(unit), target)
+        # In free play a unit may overrun that has no far side; it then stays where it is.
         there = board.at(unit) if there is None else there
         party = board.party(unit)
         at = placed_all(at, party, there)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the table finds the game: its scenarios, and how one is opened."""
+"""Where the library finds the game: its scenarios, and how one is opened."""
 
 from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.scenario import load_scenario

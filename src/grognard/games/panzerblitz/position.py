@@ -14,7 +14,7 @@ from grognard.play.visibility import Seen
 
 Phase = Literal["minefields", "fire", "resolution", "vehicles", "infantry", "close assault"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
-# Marks of units, which go with a unit that is eliminated; and what is remembered until a player turn ends.
+# Marks of units, removed when a unit is eliminated; and what is remembered until a player turn ends.
 MARKS = ("dispersed", "shaken", "gunned", "mined", "shot_at", "survivors")
 OF_A_TURN = (
     "acted", "carried", "on_road", "shaken", "gunned", "mined", "shot_at", "fired_at", "overrun", "assaulted",
@@ -31,20 +31,20 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     side: Annotated[Side, Seen("all")]
     phase: Annotated[Phase, Seen("all")]
     at: Annotated[tuple[Place, ...], Seen("all")]
-    # On whom each unit rides, how much of its movement it has spent, in twelfths, and how many hexes it has moved.
+    # The carrier of each unit, the movement it has spent, in twelfths, and how many hexes it has moved.
     aboard: Annotated[tuple[int, ...], Seen("all")]
     spent: Annotated[tuple[int, ...], Seen("all")]
     hexes: Annotated[tuple[int, ...], Seen("all")]
-    # Who attacked, was loaded or unloaded, and had the good of a road.
+    # Units that attacked, were loaded or unloaded, or moved by road.
     acted: Annotated[frozenset[int], Seen("all")] = frozenset()
     carried: Annotated[frozenset[int], Seen("all")] = frozenset()
     on_road: Annotated[frozenset[int], Seen("all")] = frozenset()
-    # Who is dispersed, and of them those who were not before this player turn.
+    # Units that are dispersed, and of them those that were not before this player turn.
     dispersed: Annotated[frozenset[int], Seen("all")] = frozenset()
     shaken: Annotated[frozenset[int], Seen("all")] = frozenset()
-    # Who was dispersed and has come into order again since the last order.
+    # Units that have recovered from dispersal since the last order.
     rallied: Annotated[frozenset[int], Seen("all")] = frozenset()
-    # Of those shaken, whom fire dispersed (ruling dd-memory).
+    # Of `shaken`, the units that fire dispersed (ruling dd-memory).
     gunned: Annotated[frozenset[int], Seen("all")] = frozenset()
     # Units that mines and fire have attacked in this player turn, and hexes that were fired at, overrun and assaulted.
     mined: Annotated[frozenset[int], Seen("all")] = frozenset()
@@ -52,11 +52,11 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     fired_at: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     overrun: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     assaulted: Annotated[frozenset[HexId], Seen("all")] = frozenset()
-    # Units that the mines they stand on have attacked already, in this turn or before.
+    # Units already attacked by the mines they stand on, in this turn or before.
     survivors: Annotated[frozenset[int], Seen("all")] = frozenset()
     # Fire that was announced and is not resolved yet.
     announced: Annotated[tuple[Announced, ...], Seen("all")] = ()
-    # Wrecks, a hex as often as it has some; minefields that were cleared; ground that each side holds.
+    # Wrecks, a hex once for each; cleared minefields; ground that each side holds.
     wrecks: Annotated[tuple[HexId, ...], Seen("all")] = ()
     cleared: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     held: Annotated[BySide[frozenset[HexId]], Seen("all")] = BySide(SIDES, frozenset(), frozenset())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Movement and the line of fire for players at a physical table: asked of the map alone, without a position."""
+"""Movement and the line of fire for players at a physical table: questions about the map alone, without a position."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from grognard.games.panzerblitz.movement import Move, Surroundings, mobility, step_costs
 from grognard.games.panzerblitz.roster import unit_type
-from grognard.games.panzerblitz.sight import looked
+from grognard.games.panzerblitz.sight import sight_from
 from grognard.hexes import Map
 from grognard.play.board import Reachable, Sight
 from grognard.play.map_question import MapQuestion
@@ -62,7 +62,7 @@ def _move(map_name: str, board: Map, mover: Mover, card: Card) -> Move:
 
 
 class Firer(Looker, frozen=True, kw_only=True):
-    """TET A unit that wants to fire, at what, and who may spot for it."""
+    """TET A unit that wants to fire, its target, and the friends that may spot for it."""
 
     friends: Annotated[Hexes, Meta(description="hexes of friends that are not dispersed, who may spot")] = ()
 
@@ -71,7 +71,7 @@ def sight(map_name: str, firer: Firer, card: Card) -> Sight:
     """TET Say which hexes are in line of fire, and what blocks the line to each of the others."""
     board = game_map("panzerblitz", map_name)
     start, friends = board.grid.parse_hex(firer.start), hexes(board, firer.friends)
-    return looked(board, start, firer.targets(board), friends, card)
+    return sight_from(board, start, firer.targets(board), friends, card)
 
 
 QUESTIONS = (

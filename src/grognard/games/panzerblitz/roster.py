@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The counters: attack factor, class of weapon, range, defence factor and movement factor of every type of unit.
 
-`roster.toml` is a table a person can hold against the counters, one line a type:
+`roster.toml` is a table to proof-read against the counters, one line a type:
 
     id      | name          | kind     | factors       | seen
     g-rifle | Rifle platoon | infantry | 3 I 6 / 8 1   | P
 
 Factors stand as on a counter: AF, class and range above, DF and MF below. Mines have their odds, a block its X.
-`[ruled]` names the types of which a ruling decides the class.
+`[ruled]` names the types whose class is decided by a ruling.
 """
 
 import re
@@ -41,7 +41,7 @@ INFANTRY = ("infantry", "engineer", "cavalry")
 class UnitType(msgspec.Struct, frozen=True, kw_only=True):
     """One type of counter. Forts, mines and blocks belong to either side; `odds` are those of a minefield.
 
-    `ruling` decides the class of weapon where it is in doubt. `seen` is P on a photograph, B in a written source.
+    `ruling` decides the class of weapon if it is in doubt. `seen` is P on a photograph, B in a written source.
     """
 
     id: str
@@ -59,41 +59,41 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def side(self) -> Side | None:
-        """Whose it is; nobody's by itself, if it is a fort, mine or block."""
+        """Its side; None for a fort, mine or block."""
         return None if self.owner == "either" else self.owner
 
     @property
     def is_armoured(self) -> bool:
-        """Return whether it is an armoured target: a fort is, even with infantry in it."""
+        """Whether it is an armoured target: a fort is, even with infantry in it."""
         return self.kind in ARMOURED or self.kind == "fort"
 
     @property
     def is_vehicle(self) -> bool:
-        """Return whether it is a vehicle; cavalry moves like one and is none."""
+        """Whether it is a vehicle; cavalry moves like one but is not."""
         return self.kind in VEHICLES
 
     @property
     def is_armoured_vehicle(self) -> bool:
-        """Return whether it is of those that overrun, halftracks and self-propelled artillery among them."""
+        """Whether it is one of those that overrun, including halftracks and self-propelled artillery."""
         return self.kind in ARMOURED
 
     @property
     def is_infantry(self) -> bool:
-        """Return whether it may close assault."""
+        """Whether it may close assault."""
         return self.kind in INFANTRY
 
     @property
     def takes_ground(self) -> bool:
-        """Return whether it can take ground: trucks, wagons and forts cannot."""
+        """Whether it can take ground: trucks, wagons and forts cannot."""
         return self.kind not in ("truck", "wagon", "fort")
 
     @property
     def is_work(self) -> bool:
-        """Return whether it is mines or a block, which lie in a hex and are no unit of it."""
+        """Whether it is mines or a block, which lie in a hex and are not one of its units."""
         return self.kind in ("mine", "block")
 
     def fires_as(self, card: Card = CARD) -> str:
-        """Return its row on the weapons effectiveness chart: C(I) fires as I; an empty text if it has no weapon."""
+        """Return its row on the weapons effectiveness chart: C(I) fires as I; empty if it has no weapon."""
         weapon = card.ruled(self.ruling) if self.ruling else self.weapon
         return "" if weapon in UNARMED else "I" if weapon == "C(I)" else weapon
 
@@ -126,14 +126,14 @@ def unit_type(name: str) -> UnitType:
 
 
 def counters() -> tuple[Counter, ...]:
-    """Return every type of unit as it is listed for a reader."""
+    """Return every type of unit for the list of counters."""
     return tuple(
         Counter(unit.id, unit.owner, unit.name, unit.kind, unit.factors) for unit in roster().values()
     )
 
 
 def load_roster(path: Path) -> dict[str, UnitType]:
-    """Read and check a roster; every fault of the file is named at once."""
+    """Read and check a roster; all faults of the file are reported at once."""
     source, file = read_file(path, RosterFile)
     units = _read(source, file)
     source.stop_if_faulty()
@@ -141,7 +141,7 @@ def load_roster(path: Path) -> dict[str, UnitType]:
 
 
 def _read(source: Source, file: RosterFile) -> dict[str, UnitType]:
-    """Read the tables of units; what cannot be read is noted and left out."""
+    """Read the tables of units; unreadable rows are reported and left out."""
     units: dict[str, UnitType] = {}
     seen: set[str] = set()
     ruled = {unit: ruling for ruling, ids in file.ruled.items() for unit in ids}
@@ -161,7 +161,7 @@ def _read(source: Source, file: RosterFile) -> dict[str, UnitType]:
 
 
 def _unit(row: Row[Owner], ruled: dict[str, str]) -> UnitType:
-    """Make a type of unit of a line; what is wrong with it is raised in words."""
+    """Make a type of unit from a row; raise what is wrong with it."""
     unit_id, name, kind, factors, seen = row.cells
     for word, given, options in (("kind", kind, get_args(Kind)), ("confidence", seen, get_args(Seen))):
         if given not in options:
@@ -171,7 +171,7 @@ def _unit(row: Row[Owner], ruled: dict[str, str]) -> UnitType:
 
 
 def _factors(kind: str, text: str) -> dict[str, int | str]:
-    """Read the factors of a counter; what is wrong with them is raised in words."""
+    """Read the factors of a counter; raise what is wrong with them."""
     if kind == "mine" and ODDS.fullmatch(text):
         return {"odds": text}
     if kind == "block" and text == "X":
@@ -192,7 +192,7 @@ def _factors(kind: str, text: str) -> dict[str, int | str]:
 
 
 def _check_ruled(source: Source, file: RosterFile, known: set[str]) -> None:
-    """Rulings that decide a class of weapon must be the game's, and of units of the roster."""
+    """Check that rulings that decide a class of weapon are the game's, and name units of the roster."""
     book = rulings("panzerblitz")
     for ruling, units in file.ruled.items():
         place = ("ruled", ruling)

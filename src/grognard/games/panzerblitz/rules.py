@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What decides a game of PanzerBlitz: how it begins, whose phase it is, what may be ordered, and what comes of it."""
+"""The rules of PanzerBlitz as a game: how it begins, whose phase it is, what may be ordered, and what comes of it."""
 
 import msgspec
 from msgspec.structs import replace
@@ -44,7 +44,7 @@ class Rules(OrderRules[Board, Position]):
         return sequence.end_if_done(self._board(position))
 
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
-        """Return the rule of an order; where all that a phase demands is done, the next one follows."""
+        """Return the rule of an order; if all that a phase demands is done, the next one follows."""
         if position.rallied:
             position = replace(position, rallied=frozenset())
         after = yield from super().carry_out(position, order)

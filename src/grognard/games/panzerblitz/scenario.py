@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scenario: the order of battle, mines and blocks, where units come on and go off, and what victory is worth. Homemade.
+"""A scenario: the order of battle, mines and blocks, where units enter and leave, and what victory is worth. Homemade.
 
-The order of battle is a table a person can proof-read, one line a unit:
+The order of battle is a table to proof-read, one line a unit:
 
     id  | name          | type    | where
     p1  | 1. Zug        | panther | 0511
@@ -37,7 +37,7 @@ COLUMNS = ("id", "name", "type", "where")
 class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     """One counter of the order of battle, shared by all positions.
 
-    `number` is its place in the order of battle, `turn` when it comes over the edge `box`, `rides` on whom.
+    `number` is its place in the order of battle, `turn` when it comes over the edge `box`, `rides` its carrier.
     """
 
     number: int
@@ -57,12 +57,12 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     @cached_property
     def is_fort(self) -> bool:
-        """Return whether it is a fort: it neither moves nor fires, and stands for those in it."""
+        """Whether it is a fort: it neither moves nor fires, and is attacked in place of the units in it."""
         return self.type.kind == "fort"
 
     @cached_property
     def is_vehicle(self) -> bool:
-        """Return whether it moves among the vehicles. Cavalry does not."""
+        """Whether it moves among the vehicles. Cavalry does not."""
         return self.type.is_vehicle
 
 
@@ -89,7 +89,7 @@ class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
 
 
 class Scenario(GroundScenario[ScenarioFile, Unit, Side], frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario that passed every check: who begins where and comes when, what ground is worth."""
+    """A checked scenario: which units begin where and come when, what ground is worth."""
 
     ground_kinds = ("area", "town")
     mines: frozenset[HexId]
@@ -97,7 +97,7 @@ class Scenario(GroundScenario[ScenarioFile, Unit, Side], frozen=True, kw_only=Tr
 
     @cached_property
     def terrain(self) -> tuple[Terrain, ...]:
-        """What each hex of the map is."""
+        """The terrain of each hex of the map."""
         return tuple(TERRAIN[self.map.terrain[at]] for at in self.map.grid.hexes)
 
     def begins_with(self, unit: Unit) -> Unit:
@@ -115,7 +115,7 @@ class Scenario(GroundScenario[ScenarioFile, Unit, Side], frozen=True, kw_only=Tr
 
 
 def load_scenario(path: Path) -> Scenario:
-    """Read and check a scenario; every fault of the file is named at once."""
+    """Read and check a scenario; all faults of the file are reported at once."""
     source, file = map_scenario.read_file(path, ScenarioFile)
     board = game_map("panzerblitz", file.map)
     units = tuple(_read_units(source, board, file.units))
@@ -132,7 +132,7 @@ def load_scenario(path: Path) -> Scenario:
 
 
 def _works(source: Source, board: Map, section: str, written: dict[Side, str]) -> frozenset[HexId]:
-    """Read the hexes of mines or blocks, of which each has one."""
+    """Read the hexes of mines or blocks, one of each to a hex."""
     works: set[HexId] = set()
     for side, text in written.items():
         for at in map_scenario.read_hexes(source, board, (section, side), text):
@@ -143,7 +143,7 @@ def _works(source: Source, board: Map, section: str, written: dict[Side, str]) -
 
 
 def _check_exits(source: Source, file: ScenarioFile, board: Map) -> None:
-    """Units leave over edges of the map, of which all are worth the same to a side."""
+    """Check that units leave over edges of the map, all worth the same to a side."""
     edges = list(map_scenario.places_of(board, "entry"))
     for side, named in file.victory.exits.items():
         place = ("victory", "exits", side)
@@ -155,7 +155,7 @@ def _check_exits(source: Source, file: ScenarioFile, board: Map) -> None:
 
 
 def _read_units(source: Source, board: Map, tables: dict[Side, str]) -> list[Unit]:
-    """Read the tables of units; what cannot be read is noted and left out."""
+    """Read the tables of units; unreadable rows are reported and left out."""
     read: list[tuple[Row[Side], Unit]] = []
     for row in side_rows(source, tables, get_args(Side), COLUMNS):
         try:

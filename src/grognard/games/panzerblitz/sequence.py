@@ -2,14 +2,14 @@
 """The sequence of play: what happens when a phase, a player turn and a turn end (ruling play-sequence).
 
 Each side has minefields, fire, its resolution, vehicles, infantry and close assault. A phase in which nothing can be
-done is passed over.
+done is skipped.
 """
 
 from msgspec.structs import replace
 
 from grognard.games.panzerblitz import close_assault_orders, fire_orders, minefield_orders, transport
 from grognard.games.panzerblitz.board import Board
-from grognard.games.panzerblitz.move_orders import cannot_arrive, cannot_move, is_called
+from grognard.games.panzerblitz.move_orders import cannot_arrive, cannot_move, moves_this_phase
 from grognard.games.panzerblitz.position import OF_A_TURN, PHASES, Phase, Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import Side, enemy
@@ -21,7 +21,7 @@ FORCED: tuple[Phase, ...] = ("minefields", "resolution")
 
 
 def why_not_end(board: Board) -> str:
-    """Say why a phase may not be ended yet; an empty text if it may."""
+    """Say why a phase may not be ended yet; empty if it may."""
     if board.position.phase == "minefields" and minefield_orders.minefields(board):
         return "every minefield with enemy units on it attacks them (ruling mines-attack)"
     if board.position.phase == "resolution" and board.position.announced:
@@ -38,7 +38,7 @@ def end_phase(board: Board) -> Position:
 
 
 def end_if_done(board: Board) -> Position:
-    """Go on to the next phase by itself once all that must be done in this one is done."""
+    """Go on to the next phase automatically once all that must be done in this one is done."""
     is_done = board.position.phase in FORCED and not why_not_end(board)
     return end_phase(board) if is_done else board.position
 
@@ -59,8 +59,8 @@ def is_idle(board: Board) -> bool:
 
 
 def can_act(board: Board, unit: Unit) -> bool:
-    """Return whether a unit may do anything of what is done while units move: come, move, get on or off."""
-    if not is_called(board, unit):
+    """Return whether a unit can do anything in a movement phase: arrive, move, get on or off."""
+    if not moves_this_phase(board, unit):
         return False
     if board.place(unit) == WAITING:
         return not cannot_arrive(board, unit)
@@ -72,7 +72,7 @@ def can_act(board: Board, unit: Unit) -> bool:
 def _next_phase(board: Board) -> Position:
     position = board.position
     if position.phase == "fire":
-        position = fire_orders.announcing_ended(board)
+        position = fire_orders.end_announcing(board)
     if position.phase != PHASES[-1]:
         return replace(position, phase=PHASES[PHASES.index(position.phase) + 1])
     return _next_player_turn(board.after(position))
@@ -97,14 +97,14 @@ def _next_player_turn(board: Board) -> Position:
 
 
 def fresh_turn(position: Position, side: Side) -> Position:
-    """Return the position as a player turn begins: nobody has done or suffered anything in it."""
+    """Return the position as a player turn begins: no unit has done or suffered anything in it."""
     zeros = (0,) * len(position.at)
     nothing = dict.fromkeys(OF_A_TURN, frozenset[int]())
     return replace(position, side=side, phase=PHASES[0], spent=zeros, hexes=zeros, **nothing)
 
 
 def _is_decided(board: Board) -> bool:
-    """Return whether a side has nobody left, on the map or still to come."""
+    """Return whether a side has no unit left, on the map or still to come."""
     return any(
         all(board.place(unit) in (LOST, EXITED) for unit in units if not unit.is_fort)
         for units in board.scenario.of_side.values()

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TET The line of fire: which hexside symbols obstruct it, gullies, hilltop woods and towns; and who must spot.
+"""TET The line of fire: which hexside symbols obstruct it, gullies, hilltop woods and towns; and when a target must be spotted.
 
 Every clause is read from the cell of the target elevation table, so that rulings which correct a cell change it here.
 """
 
-import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache, partial
 
 from msgspec.structs import replace
@@ -20,10 +19,10 @@ from grognard.rules.line_of_sight import LinesOfSight
 
 SYMBOLS: tuple[Symbol, ...] = ("green", "grey", "brown", "orange")
 LEVELS: tuple[Level, ...] = ("ground", "slope", "hilltop")
-# What hides units, as it is said of them.
+# What hides units, in words.
 COVER = {"woods": "woods", "town": "a town"}
-TOWERS = "it obstructs every line of fire, by ruling hilltop-cover"
-HIDES = "only adjacent hexes, slopes and hilltops are in line with it, by ruling gully-sight"
+HILLTOP_COVER = "it obstructs every line of fire, by ruling hilltop-cover"
+GULLY_SIGHT = "only adjacent hexes, slopes and hilltops are in line with it, by ruling gully-sight"
 
 LOW: frozenset[Symbol] = frozenset({"green", "grey"})
 BROWN: frozenset[Symbol] = frozenset({"brown"})
@@ -32,33 +31,32 @@ ORANGE: frozenset[Symbol] = frozenset({"orange"})
 # TET, notes A to E: the target's own side, the firing unit's own side, nearer to the target or midway, nearer to the
 # firing unit or midway, more than one side.
 NOTES = {
-    "A": Clause("note A", LOW, "last"),
-    "B": Clause("note B", LOW, "first"),
-    "C": Clause("note C", BROWN, "far"),
-    "D": Clause("note D", BROWN, "near"),
-    "E": Clause("note E", ORANGE, "twice"),
+    "note_a": Clause("note A", LOW, "last"),
+    "note_b": Clause("note B", LOW, "first"),
+    "note_c": Clause("note C", BROWN, "far"),
+    "note_d": Clause("note D", BROWN, "near"),
+    "note_e": Clause("note E", ORANGE, "twice"),
 }
-NOTE = re.compile(r"\bnote ([a-e])\b", re.IGNORECASE)
 
 
 @cache
 def clauses(card: Card, firer: Level, target: Level) -> tuple[Clause, ...]:
     """TET Read a cell of the table; a clause that is not printed names the ruling behind it."""
-    cell = card.chart("tet")[firer, target]
-    printed = _read(cell.printed)
+    chart = card.chart("tet")
+    cell = chart[firer, target]
+    printed = _read(chart.does(cell.printed))
     return tuple(
         clause if clause in printed else replace(clause, name=f"{clause.name} by ruling {cell.ruling}")
-        for clause in _read(cell.reads)
+        for clause in _read(chart.does(cell.reads))
     )
 
 
-def _read(cell: str) -> list[Clause]:
-    """TET Read the text of a cell: symbols by name, then its notes."""
-    named = [symbol for symbol in SYMBOLS if symbol.upper() in cell.split()]
-    clauses = [Clause("ALL", frozenset(SYMBOLS))] if cell == "ALL" else []
-    if named:
-        clauses.append(Clause(" ".join(named).upper(), frozenset(named)))
-    return clauses + [NOTES[mark.upper()] for mark in NOTE.findall(cell)]
+def _read(does: Mapping[str, int]) -> list[Clause]:
+    """TET Take what a cell does: symbols by name, then its notes."""
+    named = [symbol for symbol in SYMBOLS if does.get(symbol)]
+    name = "ALL" if len(named) == len(SYMBOLS) else " ".join(named).upper()
+    clauses = [Clause(name, frozenset(named))] if named else []
+    return clauses + [clause for note, clause in NOTES.items() if does.get(note)]
 
 
 @lru_cache(maxsize=64)
@@ -76,12 +74,12 @@ def lines(board: Map, card: Card) -> LinesOfSight:
         level=tuple(here.level for here in terrain.values()),
         clauses=partial(clauses, card),
         tall={
-            at: f"blocked by the {here.cover} on the hilltop {name(at)}: {TOWERS}"
+            at: f"blocked by the {here.cover} on the hilltop {name(at)}: {HILLTOP_COVER}"
             for at, here in terrain.items()
             if obstructs and here.level == "hilltop" and here.cover in COVER
         },
         low={
-            at: f"blocked by the gully in {name(at)}: {HIDES}"
+            at: f"blocked by the gully in {name(at)}: {GULLY_SIGHT}"
             for at, here in terrain.items()
             if hides and here.gully
         },
@@ -95,7 +93,7 @@ def lines(board: Map, card: Card) -> LinesOfSight:
 def why_not_spotted(
     board: Map, firer: HexId, target: HexId, friends: Collection[HexId], card: Card
 ) -> str | None:
-    """Ruling spotting: say why a target in woods or a town cannot be fired at: nobody is adjacent. Its line is not judged.
+    """Ruling spotting: say why a target in woods or a town is not spotted: no friend is adjacent. Its line is not judged.
 
     `friends` are the hexes of friendly units that are not dispersed; a truck spots as well as a tank.
     """
@@ -112,10 +110,10 @@ def why_not_spotted(
     )
 
 
-def looked(
+def sight_from(
     board: Map, start: HexId, targets: Iterable[HexId], friends: Collection[HexId], card: Card
 ) -> Sight:
-    """TET Say of hexes which are in line of fire from one, how far off, and what blocks the line to the others."""
+    """TET Return which hexes are in line of fire from one, how far off, and what blocks the line to the others."""
     return lines(board, card).sight_from(
         start, targets, lambda at: why_not_spotted(board, start, at, friends, card)
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sight on the map: what each unit has in range and in its line of fire, who spots, and what a command post sees."""
+"""Sight on the map: what each unit has in range and in its line of fire, which units spot, and what a command post sees."""
 
 from grognard.charts.plurals import counted
 from grognard.games.panzerblitz import fire
@@ -7,11 +7,11 @@ from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sight import why_not_spotted
 from grognard.hexes import HexId
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 
 
 def why_not_seen(board: Board, unit: Unit, target: HexId) -> str:
-    """TET, ruling spotting: say why a hex is out of range or sight, or not spotted; an empty text if it can be fired at."""
+    """TET, ruling spotting: say why a hex is out of range or sight, or not spotted; empty if it can be fired at."""
     here = board.at(unit)
     distance = board.grid.distance(here, target)
     if distance > unit.type.range:
@@ -22,10 +22,10 @@ def why_not_seen(board: Board, unit: Unit, target: HexId) -> str:
 
 
 def _why_not_unseen(board: Board, unit: Unit, target: HexId) -> str:
-    """Ruling indirect-fire: say why a unit may not fire at a hex that it does not see; an empty text if it may."""
+    """Ruling indirect-fire: say why a unit may not fire at a hex that it does not see; empty if it may."""
     here, name = board.at(unit), board.grid.names[target]
-    wall = board.context.blocked(here, target)
-    unseen = f"{unit.name} cannot see {name}: {wall}"
+    obstacle = board.context.blocked(here, target)
+    unseen = f"{unit.name} cannot see {name}: {obstacle}"
     if board.ruled("indirect-fire") == "off":
         return unseen
     reason = fire.why_not_indirect(unit.type, board.grid.distance(here, target), board.card)
@@ -35,18 +35,18 @@ def _why_not_unseen(board: Board, unit: Unit, target: HexId) -> str:
 
 
 def _is_observed(board: Board, target: HexId) -> bool:
-    """Ruling indirect-fire: say whether a command post sees a hex; in woods or a town, whether it sees who spots it there."""
+    """Ruling indirect-fire: return whether a command post sees a hex; in woods or a town, a unit that spots it there."""
     posts = [
         board.at(unit)
         for unit in board.scenario.of_side[board.position.side]
-        if unit.type.kind == "command post" and board.is_on_foot(unit) and not board.done(unit).dispersed
+        if unit.type.kind == "command post" and board.is_on_foot(unit) and not board.activity(unit).dispersed
     ]
     hidden = why_not_spotted(board.scenario.map, target, target, (), board.card) is not None
     watched = spotters(board).intersection(board.grid.neighbours(target)) if hidden else {target}
     return any(board.context.blocked(post, at) is None for post in posts for at in watched)
 
 
-@once
+@cached_on_board
 def spotters(board: Board) -> frozenset[HexId]:
     """Ruling spotting: return the hexes from which the side to move can spot: those of its units that are not dispersed."""
     dispersed = board.position.dispersed

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units as a person writes them at the desk: `panther@5:hilltop`, `g-rifle:dispersed`, `g-engineer+g-rifle`."""
+"""Units as they are written at the desk: `panther@5:hilltop`, `g-rifle:dispersed`, `g-engineer+g-rifle`."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ Targets = Annotated[
 
 
 class Target(msgspec.Struct, frozen=True):
-    """One unit under attack, and whether it was dispersed earlier in this turn. A fort stands for those in it.
+    """One unit under attack, and whether it was dispersed earlier in this turn. A fort stands for the units in it.
 
     `doomed` means that a DD destroys it (ruling dd-memory).
     """
@@ -41,9 +41,9 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class Attacker(msgspec.Struct, frozen=True):
-    """One attacking unit: how far off and on what height, whether a brown side lies between, and at whom it aims.
+    """One attacking unit: its range and height, whether a brown side lies between, and the unit of the stack it aims at.
 
-    `indirect` means that it does not see the target: a command post does.
+    `indirect` means that only a command post sees the target.
     """
 
     unit: UnitType
@@ -105,7 +105,7 @@ def parse_targets(words: Words, attackers: Sequence[UnitType], card: Card) -> tu
     targets = tuple(_target(word, card) for word in words)
     works = [target.unit for target in targets if target.unit.is_work]
     if works:
-        # A counter of mines is called by many of them.
+        # A counter of mines has a plural name.
         verb = "are" if works[0].kind == "mine" else "is"
         raise NotAllowed(f"{works[0].name} {verb} not attacked (ruling works)")
     check_stack([target.unit for target in targets])

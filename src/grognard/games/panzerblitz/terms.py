@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The words of the game: sides, terrain, elevation, kinds of units; and its card as printed."""
+"""The terms of the game: sides, terrain, elevation, kinds of units; and its card as printed."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ from grognard.registry import Card
 
 Side = Literal["German", "Soviet"]
 SIDES: tuple[Side, Side] = ("German", "Soviet")
-# What units stand in and on, as the charts ask it.
+# What units stand in, in the terms of the charts.
 Footing = Literal["clear", "town", "woods", "swamp", "gully", "ford"]
 Level = Literal["ground", "slope", "hilltop"]
 Weapon = Literal["I", "A", "H", "M", "C", "C(I)", "-"]

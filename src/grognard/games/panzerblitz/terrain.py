@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the words of a map mean on the terrain effects chart: elevation, cover, and what lies in or beside a hex.
+"""What the terrain of a map means on the terrain effects chart: elevation, cover, and what lies in or beside a hex.
 
-A hex of a map has one word. Roads, and the coloured symbols along hexsides, are drawn on the map for themselves.
+A hex of a map has one name of terrain. Roads, and the coloured symbols along hexsides, are drawn separately.
 """
 
 from typing import Literal
@@ -17,7 +17,7 @@ Symbol = Literal["green", "grey", "brown", "orange"]
 
 
 class Terrain(msgspec.Struct, frozen=True):
-    """One word of a map."""
+    """The terrain behind one name on a map."""
 
     cover: Cover = "clear"
     level: Level = "ground"
@@ -26,13 +26,13 @@ class Terrain(msgspec.Struct, frozen=True):
 
     @property
     def footing(self) -> Footing:
-        """What units stand in, in the words of the charts."""
+        """What units stand in, in the terms of the charts."""
         if self.cover != "clear":
             return self.cover
         return "gully" if self.gully else "ford" if self.ford else "clear"
 
 
-# What water has cut, which is on no hilltop.
+# What water has cut, which is never on a hilltop.
 LOW: tuple[Footing, ...] = ("gully", "ford")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Questions, rolls and what became of the units, in plain words; orders are told by their kinds."""
+"""Questions, rolls and the effects on units, in plain words; kinds of orders have their own words."""
 
 import re
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from grognard.games.panzerblitz.position import Position
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.map_view import MapText
-from grognard.rules.naming import fates_told, listed, names
+from grognard.rules.naming import fate_sentences, listed, names
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Question, Roll
 
@@ -36,9 +36,9 @@ class Text(MapText[Context, Position]):
     )
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-        """Say what became of the units: who is lost, dispersed or rallies; and who took what."""
+        """Say what became of the units: lost, dispersed or rallied; and which side took what ground."""
         place, scenario = self.context.place, self.context.scenario
-        told = fates_told(
+        told = fate_sentences(
             (unit, ("is", "are", f" {fate}"))
             for unit in scenario.units
             for fate in _fates(before, after, unit.number)
@@ -62,7 +62,7 @@ class Text(MapText[Context, Position]):
         return "mines to clear" if isinstance(question, MineClearing) else label(question)
 
     def result(self, roll: Roll[Any], means: Any) -> str:
-        """Say what a roll came to: the code of the card, and the first words of what it stands for."""
+        """Say what a roll came to: the code of the card, and the first words of its meaning."""
         if isinstance(roll.why, MineClearing):
             return f"the mines are {means}"
         words = re.split(r"[.;(]", self.context.card.chart("crt").means(means))[0].strip()
@@ -70,8 +70,8 @@ class Text(MapText[Context, Position]):
 
 
 def abandoned(board: Board) -> Iterable[str]:
-    """Say whose fire at each unit of a hex is withdrawn when announcing ends."""
-    for order in fire_orders.withdrawn(board):
+    """Say which units' fire at each unit of a hex is withdrawn when announcing ends."""
+    for order in fire_orders.withdrawn_fire(board):
         who = board.units(order.units)
         verb = "does" if len(who) == 1 else "do"
         yield f"{names(who)} {verb} not fire: not all in {order.target} would be fired at (ruling techniques)"

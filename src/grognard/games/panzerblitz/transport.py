@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transport: who carries whom, how passengers get on and off, and what they may not do in that turn.
+"""Transport: which units carry which, how passengers get on and off, and what they may not do in that turn.
 
 A unit that was loaded in this player turn counts as `carried`, and so does its carrier: it takes the turn of both. After
 unloading only the passenger does. Each function that says why not returns an empty text if it may.
@@ -50,22 +50,22 @@ def why_not_load(board: Board, unit: Unit, carrier: Unit) -> str:
         return f"{carrier.name} carries a unit already, and one is all it carries (ruling passengers)"
     if board.place(unit) != board.place(carrier):
         return f"{carrier.name} and {unit.name} must begin the turn in one hex (ruling loading)"
-    for one in (carrier, unit):
-        if why := _spent(board, one):
+    for unit_loaded in (carrier, unit):
+        if why := _spent(board, unit_loaded):
             return f"{why}, and loading takes the whole turn of both (ruling loading)"
     return ""
 
 
 def _spent(board: Board, unit: Unit) -> str:
-    """Say what a unit has done already that leaves it no whole turn."""
-    done = board.done(unit)
-    if done.dispersed:
+    """Say what a unit has already done, so that it has no whole turn left."""
+    activity = board.activity(unit)
+    if activity.dispersed:
         return f"{unit.name} is dispersed"
-    if done.attacked:
+    if activity.attacked:
         return f"{unit.name} has attacked"
-    if done.moved:
+    if activity.moved:
         return f"{unit.name} has moved"
-    return f"{unit.name} was loaded or unloaded this turn" if done.carried else ""
+    return f"{unit.name} was loaded or unloaded this turn" if activity.carried else ""
 
 
 def loads(board: Board, unit: Unit) -> list[Load]:
@@ -83,18 +83,18 @@ def load(board: Board, unit: Unit, carrier: Unit) -> Position:
 
 
 def why_not_unload(board: Board, unit: Unit) -> str:
-    """Ruling unloading: say why a unit may not get off now; that its carrier may drive on is not waited for."""
+    """Ruling unloading: say why a unit may not get off now; whether its carrier will drive on does not matter."""
     position = board.position
     if unit.side != position.side or position.phase != "vehicles":
         return f"units are unloaded in their vehicle phase, and this is {position.side} {position.phase} (ruling unloading)"
     carrier = board.carrier(unit)
     if not board.is_on_map(unit) or carrier is None:
         return f"{unit.name} rides on nobody"
-    if board.done(carrier).dispersed:
+    if board.activity(carrier).dispersed:
         return f"{carrier.name} is dispersed, and {unit.name} with it (crt: D)"
-    if board.done(carrier).attacked:
+    if board.activity(carrier).attacked:
         return f"{carrier.name} has attacked, and unloading is part of its movement (ruling unloading)"
-    if board.done(unit).carried:
+    if board.activity(unit).carried:
         return f"{unit.name} was loaded this turn, which takes the whole of it (ruling loading)"
     if board.room(board.at(unit), unit.side) < 1:
         return f"there is no room for {unit.name}: {STACK[unit.side]} {unit.side} units or wrecks to a hex (ruling stacking)"
@@ -108,15 +108,15 @@ def unload(board: Board, unit: Unit) -> Position:
 
 def why_not_move(board: Board, unit: Unit) -> str:
     """Ruling play-sequence: say why a unit may not move by itself in this turn."""
-    done = board.done(unit)
+    activity = board.activity(unit)
     if board.is_aboard(unit):
         return f"{unit.name} is aboard, and moves with its carrier"
     if not unit.type.movement:
         return f"{unit.name} has no movement factor: it moves only as a passenger (ruling no-movement-factor)"
-    if done.dispersed:
+    if activity.dispersed:
         return f"{unit.name} is dispersed (crt: D)"
-    if done.carried:
+    if activity.carried:
         return f"{unit.name} was loaded or unloaded this turn (ruling loading)"
-    if done.attacked:
+    if activity.attacked:
         return f"{unit.name} has attacked, and does not move in this turn (ruling play-sequence)"
     return ""

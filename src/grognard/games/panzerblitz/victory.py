@@ -8,7 +8,7 @@ from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.terms import SIDES, Side, enemy
 from grognard.play.places import EXITED, LOST, Place
 from grognard.rules.held_ground import ground_points, ground_text
-from grognard.rules.victory_levels import level_lines, verdict_for
+from grognard.rules.victory_levels import Lead
 
 
 def _gone(board: Board, side: Side, where: Place) -> int:
@@ -33,7 +33,7 @@ def _exited(board: Board, side: Side) -> int:
 
 
 def tally(board: Board) -> Iterator[str]:
-    """Say how the points come about, and which lead gives which verdict."""
+    """Say how the points come about."""
     victory = board.scenario.file.victory
     for side in SIDES:
         parts = [
@@ -51,10 +51,9 @@ def tally(board: Board) -> Iterator[str]:
     for side, edges in victory.exits.items():
         told = ", ".join(f"{name} {worth}" for name, worth in edges.items())
         yield f"For each {side} unit that leaves: {told}."
-    yield from level_lines("German", victory.levels)
 
 
-def verdict(board: Board) -> str:
-    """Return the verdict on a game that is over."""
+def lead(board: Board) -> Lead:
+    """Return the German lead."""
     german, soviet = points(board).values()
-    return verdict_for(german - soviet, board.scenario.file.victory.levels)
+    return Lead("German", german - soviet, board.scenario.file.victory.levels)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the board shows of PanzerBlitz, in the words of `play.board`."""
+"""What the board shows of PanzerBlitz, in the terms of `play.board`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from grognard.games.panzerblitz.order_text import action_text, aim_text
 from grognard.games.panzerblitz.orders import Announced
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
-from grognard.games.panzerblitz.sight import looked
+from grognard.games.panzerblitz.sight import sight_from
 from grognard.games.panzerblitz.spotting import spotters
 from grognard.games.panzerblitz.terms import SIDES, Side
 from grognard.games.panzerblitz.text import abandoned
@@ -153,16 +153,16 @@ class View(MapView[Context, Position]):
         return replace(_steps(board, unit), actions=tuple(_actions(board, unit)))
 
     def battles(self, position: Position) -> list[Battle]:
-        """Return what can be attacked now, with everyone who might take part."""
+        """Return what can be attacked now, with every unit that might take part."""
         return [] if position.over else list(self._battles(self.context.board(position)))
 
     def _battles(self, board: Board) -> Iterator[Battle]:
         match board.position.phase:
             case "minefields":
                 for at in minefield_orders.minefields(board):
-                    under = [Candidate(unit.id) for unit in minefield_orders.victims(board, at)]
+                    victims = [Candidate(unit.id) for unit in minefield_orders.victims(board, at)]
                     yield battle_at(
-                        self.context, "mines", "Mines under", at, under, settled=True, does="roll for them"
+                        self.context, "mines", "Mines under", at, victims, settled=True, does="roll for them"
                     )
             case "fire":
                 for at in fire_orders.targets(board):
@@ -217,21 +217,21 @@ class View(MapView[Context, Position]):
         return threats(self.grid, threatened(self.context.board(position), msgspec.convert(side, Side)))
 
     def sight(self, position: Position, hex_name: str) -> Sight:
-        """Return what is in line of fire from a hex, and whom the side to move can spot there (TET)."""
+        """Return what is in line of fire from a hex, and what the side to move can spot there (TET)."""
         board, here = self.context.board(position), self.context.hex(hex_name)
         others = self.grid.within(here, self.grid.columns + self.grid.rows)[1:]
-        return looked(self.context.scenario.map, here, others, spotters(board), board.card)
+        return sight_from(self.context.scenario.map, here, others, spotters(board), board.card)
 
 
 def _rank(board: Board, unit: Unit) -> int:
-    """Who rides and what does not fight lies beneath the others, and the strongest on top."""
+    """Return a unit's rank in its stack: riders and noncombatants beneath the others, the strongest on top."""
     if unit.is_fort:
         return -2
     return -1 if board.is_aboard(unit) else unit.type.attack or unit.type.defence
 
 
 def _states(board: Board, unit: Unit) -> Iterable[str]:
-    """Say what became of a unit and what it did in this player turn."""
+    """Yield the states of a unit: its condition and what it did in this player turn."""
     number, position, place = unit.number, board.position, board.place(unit)
     if place in (LOST, EXITED):
         return
@@ -250,13 +250,13 @@ def _states(board: Board, unit: Unit) -> Iterable[str]:
 
 
 def _steps(board: Board, unit: Unit) -> Reachable:
-    """Return where a unit can go or come, without what else it can do."""
+    """Return where a unit can go or arrive, without what else it can do."""
     if not board.is_on_map(unit):
         says = f"{unit.name} arrives at a hex"
         return unit_arrivals(board, unit, says, move_orders.cannot_arrive, move_orders.why_not_arrive)
     if reason := move_orders.cannot_move(board, unit):
         return Reachable(unit.id, reason)
-    allowed, reach = f"{cost_text(move_orders.left_to(board, unit))} MF", move_orders.reach(board, unit)
+    allowed, reach = f"{cost_text(move_orders.movement_left(board, unit))} MF", move_orders.reach(board, unit)
     return unit_moves(board, unit, reach, allowed, overrun_orders.why_not_into, move_orders.warnings)
 
 
@@ -265,6 +265,6 @@ def _actions(board: Board, unit: Unit) -> Iterator[Action]:
     if board.position.over:
         return
     for who in filter(None, (unit, board.riders.get(unit.number))):
-        if move_orders.is_called(board, who):
+        if move_orders.moves_this_phase(board, who):
             orders = KINDS.orders(board, board.position.phase, who.id)
             yield from (Action(says, order) for order in orders if (says := action_text(board, order)))

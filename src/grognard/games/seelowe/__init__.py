@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Seelöwe: the invasion of Britain, 1940. Its rules are in `rules.toml`; here is what no other game has."""
+"""Seelöwe: the invasion of Britain, 1940. Its rules are in `rules.toml`; these modules hold what no other game has."""

@@ -30,7 +30,7 @@ class AirAttack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AirRoll(Question[str], frozen=True, tag="air-attack"):
-    """The roll for an air attack on a hex; at the desk it has none."""
+    """The roll for an air attack on a hex; at the desk the hex is empty."""
 
     range: str
     target: str = ""
@@ -66,14 +66,14 @@ def worksheet(attack: AirAttack, card: Card = CARD) -> AirSheet:
 
 
 def air_attack(sheet: AirSheet, target: str = "") -> Rule[AirOutcome]:
-    """10.6, 10.7 Resolve one air attack; what the result does the table says."""
+    """10.6, 10.7 Resolve one air attack; the chart says what each result does."""
     result: str = yield Roll(AirRoll(sheet.attack.range, target), sheet.reading)
     does = sheet.chart.does(result)
     return AirOutcome(result, bool(does.get("disrupted")), does.get("air_units_lost", 0))
 
 
 def tell(outcome: AirOutcome) -> str:
-    """Say in words what an outcome is."""
+    """Put an outcome into words."""
     lost = "one air unit destroyed" if outcome.air_units_lost else "no effect"
     return f"{outcome.result}: {'target disrupted' if outcome.disrupted else lost}"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""10.0 Air attack on the map: who may fly, at what range, and who is disrupted."""
+"""10.0 Air attack on the map: which units may fly, at what range, and which are disrupted."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,9 @@ from grognard.hexes import HexId
 from grognard.play.places import LOST, WAITING
 from grognard.play.states import FLOWN, State
 from grognard.procedures.procedure import NotAllowed, Procedure
-from grognard.rules.cache import once
+from grognard.rules.cache import cached_on_board
 from grognard.rules.chapter import Wording
-from grognard.rules.combat import changed, first_words, twice_in_battle
+from grognard.rules.combat import first_words, moved_units, twice_in_battle
 from grognard.rules.group_attack import GroupAttack, why_not_together
 from grognard.rules.losses import eliminated
 from grognard.rules.options import units_option
@@ -43,7 +43,7 @@ class Disrupted(Question[str], frozen=True):
 class AirAttacks(GroupAttack, frozen=True, kw_only=True):
     """10.0 Air attack: British air units have a normal range of so many hexes from an airfield they hold.
 
-    A result disrupts the whole stack, or one unit of it. For programs it costs `flight` to fly.
+    A result disrupts the whole stack, or one unit of it. Programs count a flight as a cost of `flight`.
     """
 
     order = AirAttack
@@ -55,12 +55,12 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
     flight: float = 0.0
 
     def procedures(self, book: "Rulebook") -> Iterable[Procedure]:
-        """Return the air attack as the desk knows it."""
+        """Return the air attack as a procedure at the desk."""
         del book
         yield desk.PROCEDURE
 
     def holdings(self, context: "Context") -> frozenset[HexId]:
-        """British air units fly from airfields they hold."""
+        """Return the airfields: British air units fly from those they hold."""
         return places(context.scenario).airfields
 
     def place_word(self, context: "Context", at: HexId) -> str:
@@ -70,8 +70,8 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
     # The rule
 
     def situation(self, board: "Board", units: Sequence[Unit], target: HexId) -> desk.AirAttack:
-        """Say what the card asks of an air attack, from the position."""
-        # Sides and terrain are those of the card, which the type checker cannot know.
+        """Return what the card asks about an air attack, from the position."""
+        # Side and terrain are among the card's, which the type checker cannot know.
         side: Any = units[0].side
         terrain: Any = board.terrain(target)
         if side == "German":
@@ -87,16 +87,16 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
         return desk.worksheet(self.situation(board, units, target), board.context.card)
 
     def targets(self, board: "Board") -> list[HexId]:
-        """Return the hexes that may be attacked from the air, if anybody can fly."""
+        """Return the hexes that may be attacked from the air, if any unit can fly."""
         return targets(board)
 
     def attackers(self, board: "Board", target: HexId) -> list[Unit]:
-        """Return the air units that can fly, to wherever there is a target."""
+        """Return the air units that can fly; they reach every target."""
         del target
         return flyers(board)
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
-        """Say why an air attack may not be made; an empty text if it may."""
+        """Say why an air attack may not be made; empty if it may."""
         reasons = [cannot_fly(board, unit) for unit in units]
         reasons.append(why_not_target(board, board.now.side, target))
         return why_not_together(
@@ -124,11 +124,11 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
     # Words
 
     def text(self, board: "Board", order: UnitsAgainst) -> str:
-        """Say in words what an air attack is."""
+        """Put an air attack into words."""
         return f"{super().text(board, order)} from the air"
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
-        """Return the words for the roll, and for whom it disrupts."""
+        """Return the words for the roll, and for the choice of the unit disrupted."""
         chart = book.card.chart("air-normal")
         return {
             desk.AirRoll: Wording(
@@ -142,17 +142,17 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
 
     @property
     def counter_states(self) -> tuple[State, ...]:
-        """What this chapter says of counters."""
+        """The states that this chapter shows on counters."""
         return (FLOWN,)
 
     def state(self, position: "Position", unit: Unit) -> str:
-        """Return whether an air unit has flown in this turn."""
+        """Return whether an air unit has flown this turn, as a state."""
         return "flown" if unit.off_map and unit.number in position.acted else ""
 
     # What must always hold, and what it is worth
 
     def faults(self, board: "Board") -> Iterator[str]:
-        """Air units of the side to move fly, and not before their phase."""
+        """Only air units of the side to move have flown, and not before their phase."""
         early = board.context.before_order("air-attack")
         for number in sorted(board.position.acted):
             unit = board.scenario.units[number]
@@ -160,20 +160,20 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
                 yield f"{unit.name} has acted before its time"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
-        """10.0 Nobody flies twice, nothing is attacked twice, and one air unit is lost at most."""
+        """10.0 No unit flies twice, no hex is attacked twice, and at most one air unit is lost."""
         if not isinstance(order, AirAttack):
             return
         yield from twice_in_battle(before, order.units, before.grid.parse_hex(order.target))
-        if len(changed(before, after)) > 1:
+        if len(moved_units(before, after)) > 1:
             yield "more than one air unit is lost in an attack"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
-        """An air attack may cost an air unit that flew."""
+        """Return whether an air attack may have cost an air unit that flew."""
         del before
         return isinstance(order, AirAttack) and unit.id in order.units and after.at(unit) == LOST
 
     def value(self, board: "Board", side: str) -> float:
-        """Count flights: an air unit that can still fly is kept for a target that is worth it."""
+        """Return the cost of the flights made: an air unit that can still fly is saved for a worthwhile target."""
         acted = board.position.acted
         return -self.flight * sum([unit.number in acted for unit in board.scenario.off_map[side]])
 
@@ -182,7 +182,7 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
 
 
 def cannot_fly(board: "Board", unit: Unit) -> str:
-    """Say why an air unit does not fly in this phase; an empty text if it may."""
+    """Say why an air unit does not fly in this phase; empty if it may."""
     now = board.now
     if not unit.off_map:
         return f"{unit.name} is no air unit"
@@ -194,7 +194,7 @@ def cannot_fly(board: "Board", unit: Unit) -> str:
 
 
 def why_not_target(board: "Board", side: str, target: HexId) -> str:
-    """Say why a hex may not be attacked from the air; an empty text if it may."""
+    """Say why a hex may not be attacked from the air; empty if it may."""
     name, units = board.grid.names[target], board.units_at(target)
     if not units or units[0].side == side:
         return f"there is no enemy in {name}"
@@ -210,21 +210,21 @@ def why_not_target(board: "Board", side: str, target: HexId) -> str:
     return ""
 
 
-@once
+@cached_on_board
 def airfields(board: "Board") -> frozenset[HexId]:
-    """Return the airfields British air units can fly from."""
+    """Return the airfields that British air units can fly from."""
     return places(board.scenario).airfields - board.position.held - board.foes("British")
 
 
-@once
+@cached_on_board
 def flyers(board: "Board") -> list[Unit]:
     """Return the air units that can fly now."""
     return [unit for unit in board.scenario.off_map[board.now.side] if not cannot_fly(board, unit)]
 
 
-@once
+@cached_on_board
 def targets(board: "Board") -> list[HexId]:
-    """Return the hexes that may be attacked from the air, if anybody can fly."""
+    """Return the hexes that may be attacked from the air, if any unit can fly."""
     side = board.now.side
     enemies = sorted(board.foes(side)) if flyers(board) else []
     return [target for target in enemies if not why_not_target(board, side, target)]

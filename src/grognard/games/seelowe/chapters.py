@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The chapters of Seelöwe that are its own, by their sections in `rules.toml`."""
+"""The chapters that only Seelöwe has, by their sections in `rules.toml`."""
 
 from grognard.games.seelowe.air_orders import AirAttacks
 from grognard.games.seelowe.landing import LandingFile, Landings

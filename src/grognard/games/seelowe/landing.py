@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How units come onto the map: by sea, by parachute, by air, and over the edges. Homemade: the card is silent.
 
-On the first turn any beach may be assaulted, a few of them; later units land where the Germans hold a beach or port.
-Whoever came by sea or air moves no further, and is supplied, until the next turn of its owner begins.
+On the first turn any beach may be assaulted, up to a limit; later units land where the Germans hold a beach or port.
+A unit that came by sea or air moves no further, and is in supply, until its owner's next turn begins.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,8 +19,8 @@ from grognard.hexes import HexId
 from grognard.play.places import Place
 from grognard.play.states import State
 from grognard.play.tuples import placed
-from grognard.rules.cache import once
-from grognard.rules.chapter import Remembered
+from grognard.rules.cache import cached_on_board
+from grognard.rules.chapter import PositionField
 from grognard.rules.entry import Entry
 from grognard.rules.map_scenario import Some
 from grognard.rules.scenario import ScenarioFile
@@ -39,9 +39,9 @@ BY_AIR = ("paratroop", "air-landing")
 
 
 class Landing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What can be landed in a turn: beaches assaulted on the first, and units to each beach and port.
+    """What can be landed in a turn: beaches assaulted on the first, and units for each beach and port.
 
-    `beaches` names those of the map that can be used; all of them, if it names none.
+    `beaches` names those of the map that can be used; if it is empty, all of them.
     """
 
     assault_beaches: Some
@@ -59,12 +59,12 @@ class LandingFile(ScenarioFile, frozen=True, kw_only=True):
 
 
 class Landings(Entry, frozen=True, kw_only=True):
-    """How units come onto the map; it is remembered who came by sea or air."""
+    """How units come onto the map, keeping track of those that came by sea or air."""
 
-    remembers = (Remembered("ashore", frozenset[int], mark=True, state=State.of("ashore", "⚓")),)
+    position_fields = (PositionField("ashore", frozenset[int], mark=True, state=State.of("ashore", "⚓")),)
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """The beaches of the plan must be on the map."""
+        """Check that the beaches of the plan are on the map."""
         beaches = [place.name for place in scenario.map.places_of("beach")]
         for name in scenario.file.landing.beaches:
             if name not in beaches:
@@ -74,7 +74,7 @@ class Landings(Entry, frozen=True, kw_only=True):
     # Where units may come
 
     def possible_hexes(self, board: "Board", unit: Unit) -> Sequence[HexId]:
-        """Return the hexes a unit might come to; what stands against one of them is another question."""
+        """Return the hexes that a unit might come to, before any reason against one of them."""
         if unit.box != FRANCE:
             return super().possible_hexes(board, unit)
         sites = places(board.scenario)
@@ -87,7 +87,7 @@ class Landings(Entry, frozen=True, kw_only=True):
         return places(context.scenario).beaches if side == "German" else super().entry_hexes(context, side)
 
     def why_not_by_its_way(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
-        """Say why a unit may not come to a hex by the way it comes."""
+        """Say why a unit may not come to a hex in the way it comes; empty if it may."""
         if unit.box != FRANCE:
             return super().why_not_by_its_way(board, unit, hex_id)
         if unit.kind == "paratroop":
@@ -112,38 +112,38 @@ class Landings(Entry, frozen=True, kw_only=True):
             return super().comes(unit)
         return {"paratroop": "drops on", "air-landing": "lands by air at"}.get(unit.kind, "lands at")
 
-    # Who came by sea or air
+    # Units that came by sea or air
 
     def bars_move(self, board: "Board", unit: Unit) -> str:
-        """Whoever came by sea or air in this turn moves no further."""
+        """Say why a unit that came by sea or air this turn moves no further."""
         position: Any = board.position
         if unit.number not in position.ashore:
             return ""
         return f"{unit.name} came by sea or air this turn and moves no further"
 
     def exempts(self, board: "Board", unit: Unit) -> bool:
-        """Whoever came by sea or air in this turn is supplied."""
+        """Return whether a unit is in supply because it came by sea or air this turn."""
         position: Any = board.position
         return unit.number in position.ashore
 
     def flagged(self, board: "Board", units: Iterable[Unit], target: HexId) -> Mapping[str, bool]:
-        """Say of an attack whether a unit makes it that landed from the sea in this turn."""
+        """Return whether a unit in an attack landed from the sea this turn."""
         del target
         return {"landing": any(came_by_sea(board, unit) for unit in units)}
 
     def begins_turn(self, board: "Board") -> "Position":
-        """Whoever came in the last turn of its owner is spared no longer."""
-        came, mine = ashore(board.position), board.scenario.numbers_of[board.now.side]
-        return board.position if came.isdisjoint(mine) else replace(board.position, ashore=came - mine)
+        """Return the position once units that came in their owner's last turn no longer count as having just come."""
+        arrived, mine = ashore(board.position), board.scenario.numbers_of[board.now.side]
+        return board.position if arrived.isdisjoint(mine) else replace(board.position, ashore=arrived - mine)
 
     # The coast
 
     def holdings(self, context: "Context") -> frozenset[HexId]:
-        """It matters who holds beaches and ports."""
+        """Return the beaches and ports, whose holder matters."""
         return places(context.scenario).shore
 
     def feeds(self, scenario: "Scenario", side: str) -> frozenset[HexId]:
-        """German supply comes over the beaches and ports they hold."""
+        """Return where German supply comes from: the beaches and ports they hold."""
         return places(scenario).shore if side == "German" else frozenset()
 
     def place_word(self, context: "Context", at: HexId) -> str:
@@ -151,30 +151,30 @@ class Landings(Entry, frozen=True, kw_only=True):
         return "beach" if at in places(context.scenario).beaches else ""
 
     def value(self, board: "Board", side: str) -> float:
-        """Count a supply unit as still waiting that has just landed where nobody fights for the beach: it feeds nobody."""
-        alone = [
+        """Count a supply unit as still waiting if it has just landed without a combat unit to hold the beach: it supplies no unit yet."""
+        unguarded = [
             unit
             for number in ashore(board.position)
             if (unit := board.scenario.units[number]).kind == "supply" and unit.side == side
             if not any(friend.fights for friend in board.units_at(board.hex_of(unit)))
         ]
-        return -sum(board.book.evaluation.waiting(unit) for unit in alone)
+        return -sum(board.book.evaluation.waiting(unit) for unit in unguarded)
 
 
 def ashore(position: Any) -> frozenset[int]:
-    """Return who came by sea or air since the last turn of its owner began."""
-    came: frozenset[int] = position.ashore
-    return came
+    """Return the units that came by sea or air since their owner's last turn began."""
+    arrived: frozenset[int] = position.ashore
+    return arrived
 
 
 def came_by_sea(board: "Board", unit: Unit) -> bool:
-    """Return whether a unit landed from the sea in this turn."""
+    """Return whether a unit landed from the sea this turn."""
     return unit.number in ashore(board.position) and unit.kind not in BY_AIR
 
 
-@once
+@cached_on_board
 def landed_at(board: "Board") -> set[HexId]:
-    """Return where units have landed from the sea in this turn."""
+    """Return the hexes where units have landed from the sea this turn."""
     units = board.scenario.units
     return {
         board.hex_of(units[number]) for number in ashore(board.position) if came_by_sea(board, units[number])
@@ -185,7 +185,7 @@ def landed_at(board: "Board") -> set[HexId]:
 
 
 def why_not_drop(board: "Board", hex_id: HexId) -> str:
-    """Say why paratroops may not drop on a hex."""
+    """Say why paratroops may not drop on a hex; empty if they may."""
     name, terrain = board.grid.names[hex_id], board.terrain(hex_id)
     if terrain != "clear":
         return f"paratroops drop on clear hexes, and {name} is {terrain}"
@@ -197,7 +197,7 @@ def why_not_drop(board: "Board", hex_id: HexId) -> str:
 
 
 def why_not_by_air(board: "Board", hex_id: HexId) -> str:
-    """Say why air-landing troops may not come to a hex."""
+    """Say why air-landing troops may not come to a hex; empty if they may."""
     on_airfield = hex_id in places(board.scenario).airfields and hex_id in board.position.held
     is_clear = board.terrain(hex_id) == "clear"
     if on_airfield or (is_clear and any(unit.fights for unit in board.units_at(hex_id))):
@@ -209,7 +209,7 @@ def why_not_by_air(board: "Board", hex_id: HexId) -> str:
 
 
 def why_not_assault(board: "Board", unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit may not land on a hex on the first turn: any beach may be assaulted, but only a few of them."""
+    """Say why a unit may not land on a hex on the first turn: any beach may be assaulted, but only so many of them."""
     name, landing = board.grid.names[hex_id], board.scenario.file.landing
     if hex_id not in places(board.scenario).beaches:
         return f"the assault lands on beaches, and {name} is none"
@@ -217,26 +217,26 @@ def why_not_assault(board: "Board", unit: Unit, hex_id: HexId) -> str:
     if hex_id not in used and len(used) >= landing.assault_beaches:
         return f"no more than {landing.assault_beaches} beaches are assaulted"
     limit = landing.assault_units if unit.fights else landing.beach_supply
-    return f"{name} takes no more in the assault" if landed_alike(board, unit, hex_id) >= limit else ""
+    return f"{name} takes no more in the assault" if landings(board, unit, hex_id) >= limit else ""
 
 
 def why_not_land(board: "Board", unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit may not land on a hex later: only what is held can be used, and takes so many units a turn."""
+    """Say why a unit may not land on a hex later: it must be held, and takes only so many units a turn."""
     name, landing = board.grid.names[hex_id], board.scenario.file.landing
     sites = places(board.scenario)
     if hex_id not in board.position.held or hex_id not in sites.shore:
         return f"units land on beaches and in ports that the Germans hold, and {name} is none"
     if hex_id in sites.ports:
-        came = sum([came_by_sea(board, other) for other in board.units_at(hex_id)])
+        landed = sum([came_by_sea(board, other) for other in board.units_at(hex_id)])
         full = f"the port of {name} has taken its {counted(landing.port_units, 'unit')}"
-        return full if came >= landing.port_units else ""
+        return full if landed >= landing.port_units else ""
     limit = landing.beach_units if unit.fights else landing.beach_supply
     full = f"the beach of {name} takes no more this turn"
-    return full if landed_alike(board, unit, hex_id) >= limit else ""
+    return full if landings(board, unit, hex_id) >= limit else ""
 
 
-def landed_alike(board: "Board", unit: Unit, hex_id: HexId) -> int:
-    """Count those who landed in a hex in this turn: combat units for a combat unit, else the others."""
+def landings(board: "Board", unit: Unit, hex_id: HexId) -> int:
+    """Count the units that landed in a hex this turn: combat units for a combat unit, otherwise the others."""
     return sum(
         [other.fights == unit.fights and came_by_sea(board, other) for other in board.units_at(hex_id)]
     )

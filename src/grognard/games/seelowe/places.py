@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the map of a scenario has for this game alone: beaches, ports, airfields, and the line of extended air range."""
+"""What a scenario's map has for this game alone: beaches, ports, airfields, and the line of extended air range."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from grognard.rules.scenario import Scenario
 
 
 class Places:
-    """The places of one scenario. Of beaches only those count that the scenario names; all, if it names none."""
+    """The places of one scenario. If it names beaches, only those count."""
 
     def __init__(self, scenario: Scenario) -> None:
         board, grid, named = scenario.map, scenario.map.grid, scenario.file.landing.beaches
@@ -27,5 +27,5 @@ class Places:
 
 @cache
 def places(scenario: Scenario) -> Places:
-    """Return the places of a scenario, found once."""
+    """Return the places of a scenario, worked out once."""
     return Places(scenario)

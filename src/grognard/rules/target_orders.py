@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Orders to groups of pieces against a hex: what may be done to it, and what a piece may take part in.
+"""Orders to groups of pieces against a target hex: which groups may be ordered, and what a piece may take part in.
 
-`order_kinds.group_orders` does where orders are looked up by their hex alone and name no aim within it.
+For orders whose target is only a hex, with no aim inside it, `order_kinds.group_orders` suffices.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,12 +36,12 @@ class PieceBoard(Protocol):
 B = TypeVar("B", bound=PieceBoard)
 
 
-class Against(msgspec.Struct, Generic[B], frozen=True):
-    """One kind of order against a hex: the hexes it may be given against, the parties of pieces, by their ids, and why not.
+class TargetOrders(msgspec.Struct, Generic[B], frozen=True):
+    """One kind of order against a hex: its possible targets, the parties of pieces by their ids, and why not.
 
-    A party is all pieces that may act together. Where something in the hex is aimed at, there is an order for each of its
-    `aims`. Unless an order is given to the pieces `by_all`, a single piece can be ordered to take part. Where each order
-    takes long to weigh, a program looks at a `handful` of them.
+    A party is all pieces that may act together. If something inside the hex is aimed at, there is an order for each
+    of its `aims`. Unless an order is given to the pieces `by_all`, a single piece can be ordered to take part. If
+    each order takes long to evaluate, a program looks only at the first `handful`.
     """
 
     order: type[UnitsAgainst]
@@ -59,7 +59,7 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
         preview: Callable[[B, Any], Preview | None],
         text: Callable[[B, Any], str],
     ) -> Kind[B, Any]:
-        """Return the row of the order, which is given in one phase: its rule, what it rolls on, and its words."""
+        """Return the row of the order, which is given in one phase: its rule, its preview and its words."""
         return Kind(
             order=self.order,
             phases=(phase,),
@@ -76,7 +76,7 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
         return [board.grid.names[at] for at in self.hexes(board)]
 
     def orders(self, board: B, actor: str) -> Orders[Any]:
-        """Return the orders of groups against a hex; or those against hexes that a piece may take part in."""
+        """Return the orders of groups against a hex, or those against any hex that a piece may take part in."""
         if not actor:
             return NONE
         if board.context.is_piece(actor):
@@ -90,14 +90,14 @@ class Against(msgspec.Struct, Generic[B], frozen=True):
         return groups[0] if len(groups) == 1 and not self.aims else Combined(groups)
 
     def _makes(self, board: B, target: HexId, name: str) -> list[Callable[[tuple[str, ...]], Any]]:
-        """Return the functions that make an order against a hex from the ids of a group; one for each aim."""
+        """Return the functions that make an order against a hex from the ids of a group, one for each aim."""
         if self.aims is None:
             return [partial(self.order, target=name)]
         order: Callable[..., Any] = self.order
         return [partial(order, target=name, at=aim) for aim in self.aims(board, target)]
 
     def _groups(self, board: B, party: Sequence[str], make: Callable[[tuple[str, ...]], Any]) -> Orders[Any]:
-        """Return orders to groups: to all of them, to all but some, down to single ones."""
+        """Return orders to groups of a party: all of it, all but some, down to single pieces."""
         return Groups(party, make, lambda order: not self.why_not(board, order), self.handful)
 
     def _joined_by(self, board: B, piece: str) -> Orders[Any]:

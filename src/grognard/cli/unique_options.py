@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands whose options are given once: the parser would let the last one count, and say nothing."""
+"""Commands whose options may be given only once: by default the parser would silently use the last."""
 
 from collections import Counter
 from typing import Any
@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperOption
 from grognard.charts.errors import GrognardError
 
 
-class OnceEach(TyperCommand):
+class UniqueOptions(TyperCommand):
     """A command that refuses an option given twice, unless it may be repeated."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

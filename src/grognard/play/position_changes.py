@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What came of an order, to be written down with it: what differs between two positions, and positions read back from it."""
+"""How the position after an order differs from the one before, to be stored with it; and positions read back from that."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -9,29 +9,29 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.play.log import Came, Header, SavedEntry
-from grognard.play.shapes import Shape, Step, stepped, way
+from grognard.play.log import Header, PositionChange, SavedEntry
+from grognard.play.shapes import Migration, Shape, migrated, migrations_between
 
 P = TypeVar("P", bound=msgspec.Struct)
-# A row is written whole if it is short, or if so large a part of it differs.
-SHORT, MOST = 8, 0.5
+# A row is stored whole if it is no longer than this, or if more than this part of it differs.
+SHORT_ROW, MOST_CHANGED = 8, 0.5
 
 
-def came_of(before: msgspec.Struct, after: msgspec.Struct) -> Came:
-    """Say what differs between two positions. What they share is not looked into, so that it takes little time."""
+def position_change(before: msgspec.Struct, after: msgspec.Struct) -> PositionChange:
+    """Return how a position differs from the one before it. Fields that are the same object are not compared, for speed."""
     changed: dict[str, Any] = {}
     placed: dict[str, dict[str, Any]] = {}
     for name in after.__struct_fields__:
         old, new = getattr(before, name), getattr(after, name)
         if old is new or old == new:
             continue
-        if type(new) is tuple and SHORT < len(new) == len(old):
+        if type(new) is tuple and SHORT_ROW < len(new) == len(old):
             differ = {str(at): value for at, value in enumerate(new) if value != old[at]}
-            if len(differ) <= MOST * len(new):
+            if len(differ) <= MOST_CHANGED * len(new):
                 placed[name] = differ
                 continue
         changed[name] = new
-    return Came(changed, placed)
+    return PositionChange(changed, placed)
 
 
 def plain_position(position: msgspec.Struct) -> dict[str, Any]:
@@ -41,17 +41,17 @@ def plain_position(position: msgspec.Struct) -> dict[str, Any]:
 
 
 class StoredPositions(Generic[P]):
-    """Reads the positions of a record, one after the other. Those of an older shape are brought up to date by steps.
+    """Reads the positions of a record one after the other, migrating those of an older shape.
 
-    `all` has the position before each entry and last the one after all, none for those that are not stored; `fresh` says
-    of each whether it is stored in the shape that positions have now.
+    `all` has the position before each entry and, last, the one after all of them; None for a position that is not
+    stored. `fresh` says of each whether it is stored in the current shape.
     """
 
-    def __init__(self, kind: type[P], now: Shape, steps: Sequence[Step] = ()) -> None:
+    def __init__(self, kind: type[P], now: Shape, migrations: Sequence[Migration] = ()) -> None:
         self._kind = kind
         self._now = now
-        self._known = steps
-        self._way: list[Step] = []
+        self._migrations = migrations
+        self._pending: list[Migration] = []
         self._data: dict[str, Any] | None = None
         self.all: list[P | None] = []
         self.fresh: list[bool] = []
@@ -64,39 +64,41 @@ class StoredPositions(Generic[P]):
         return self
 
     def _begin(self, data: dict[str, Any] | None, since: Shape) -> None:
-        """Read a whole position; none where it is not stored."""
+        """Read a whole position; None if it is not stored."""
         self._data = data
-        self._way = [] if data is None else way(since, self._now, self._known)
+        self._pending = [] if data is None else migrations_between(since, self._now, self._migrations)
         self._add(None if data is None else self._whole(data))
 
-    def _follow(self, came: Came | None) -> None:
-        """Read the position that an order led to; none where it is not stored."""
-        if came is None:
+    def _follow(self, change: PositionChange | None) -> None:
+        """Read the position that an order led to; None if it is not stored."""
+        if change is None:
             self._begin(None, {})
             return
-        if came.whole is not None:
-            self._begin(came.whole, came.shape)
+        if change.whole is not None:
+            self._begin(change.whole, change.shape)
             return
         before = self.all[-1]
         if self._data is None or before is None:
             raise GrognardError("what came of an order is stored, and nothing of what was before it")
-        fields = dict(came.changed)
-        for name, values in came.placed.items():
-            fields[name] = _placed(self._data.get(name), values, name)
+        fields = dict(change.changed)
+        for name, values in change.placed.items():
+            fields[name] = _with_values(self._data.get(name), values, name)
         self._data = {**self._data, **fields}
-        if self._way:
+        if self._pending:
             self._add(self._whole(self._data))
         else:
             types = field_types(self._kind)
-            self._add(replace(before, **{name: _as(value, types, name) for name, value in fields.items()}))
+            self._add(
+                replace(before, **{name: _converted(value, types, name) for name, value in fields.items()})
+            )
 
     def _add(self, position: P | None) -> None:
         self.all.append(position)
-        self.fresh.append(position is not None and not self._way)
+        self.fresh.append(position is not None and not self._pending)
 
     def _whole(self, data: dict[str, Any]) -> P:
         try:
-            whole = stepped(data, self._way)
+            whole = migrated(data, self._pending)
             unknown = whole.keys() - set(self._kind.__struct_fields__)
             if unknown:
                 raise GrognardError(f"a stored position has no such field as {', '.join(sorted(unknown))}")
@@ -111,7 +113,7 @@ def field_types(kind: type[msgspec.Struct]) -> dict[str, Any]:
     return {field.name: field.type for field in msgspec.structs.fields(kind)}
 
 
-def _as(value: Any, types: dict[str, Any], name: str) -> Any:
+def _converted(value: Any, types: dict[str, Any], name: str) -> Any:
     if name not in types:
         raise GrognardError(f"a stored position has no such field as {name}")
     try:
@@ -120,8 +122,8 @@ def _as(value: Any, types: dict[str, Any], name: str) -> Any:
         raise GrognardError(f"{name} of a stored position cannot be read: {error}") from error
 
 
-def _placed(row: Any, values: dict[str, Any], name: str) -> list[Any]:
-    """Return a row of plain data with some values put in the place of others."""
+def _with_values(row: Any, values: dict[str, Any], name: str) -> list[Any]:
+    """Return a row of plain data with some values replaced."""
     if not isinstance(row, list):
         raise GrognardError(f"{name} of a stored position is no row")
     changed = list(row)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A position as it is shown, each part of it worked out once for all that is said of it."""
+"""A position as it is shown; each part of it is worked out once, when first needed."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from grognard.play.board import Battle, Piece, Status
 from grognard.play.game import BoardGame
 
 
-class Shown:
-    """A position of a game, as some side sees it."""
+class BoardView:
+    """What a board shows of a position that some side sees."""
 
     def __init__(self, game: BoardGame[Any], position: Any) -> None:
         self.game = game
@@ -27,12 +27,12 @@ class Shown:
 
     @cached_property
     def actors(self) -> list[str]:
-        """Who or what can be ordered, perhaps in vain."""
+        """The actors, even those without orders."""
         return self.game.rules.actors(self.position)
 
     @cached_property
     def why_idle(self) -> dict[str, str]:
-        """Why nothing may be ordered of each actor; an empty text if something may. The end of the phase is not among them."""
+        """Why each actor has no orders; empty if it has some. The end of the phase is left out."""
         return {actor: self.game.rules.why_idle(self.position, actor) for actor in self.actors if actor}
 
     @cached_property

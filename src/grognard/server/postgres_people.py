@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""People in a database: their names and their places. The servers are told of every table where something changes by it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+import psycopg
+
+from grognard.server.kept_people import Person, Place, Sitter
+from grognard.server.store import read_seat
+
+PEOPLE = """
+CREATE TABLE people (hash bytea PRIMARY KEY, name text NOT NULL);
+CREATE TABLE places (
+    person bytea NOT NULL REFERENCES people (hash) ON UPDATE CASCADE ON DELETE CASCADE,
+    table_id text NOT NULL REFERENCES tables (id),
+    seat bytea NOT NULL,
+    PRIMARY KEY (person, table_id)
+);
+CREATE INDEX places_of_tables ON places (table_id);
+"""
+PLACES = """
+SELECT places.table_id, sides, body FROM places
+JOIN seats ON seats.table_id = places.table_id AND seats.hash = places.seat
+LEFT JOIN standings ON standings.table_id = places.table_id
+WHERE person = %s ORDER BY places.table_id
+"""
+# While tables are copied another may have been made, which is not among them.
+FILLED = "INSERT INTO places SELECT %s, %s, %s WHERE EXISTS (SELECT 1 FROM tables WHERE id = %s)"
+SITTING = """
+SELECT person, seat, name FROM places
+JOIN people ON people.hash = person
+JOIN seats ON seats.table_id = places.table_id AND seats.hash = seat
+WHERE places.table_id = %s ORDER BY person
+"""
+Connection = psycopg.Connection[Any]
+
+
+class PostgresPeople(ABC):
+    """The part of a store in a database that has people."""
+
+    @abstractmethod
+    def _connected(self) -> AbstractContextManager[Connection]: ...
+
+    @abstractmethod
+    def _whole(self) -> AbstractContextManager[Connection]: ...
+
+    @abstractmethod
+    def _tell_of(self, connection: Connection, table: str) -> None:
+        """Tell the other servers of a table when all is kept."""
+
+    def person(self, key: bytes) -> str | None:
+        """Return the name of a person."""
+        with self._connected() as connection:
+            found = connection.execute("SELECT name FROM people WHERE hash = %s", (key,)).fetchone()
+        return None if found is None else found[0]
+
+    def name_person(self, key: bytes, name: str) -> None:
+        """Give a person a name, who may be new."""
+        named = "INSERT INTO people VALUES (%s, %s) ON CONFLICT (hash) DO UPDATE SET name = excluded.name"
+        with self._whole() as connection:
+            connection.execute(named, (key, name))
+            self._tell_all(connection, key)
+
+    def renew_person(self, key: bytes, new: bytes) -> None:
+        """Know a person by another hash from now on."""
+        with self._whole() as connection:
+            connection.execute("UPDATE people SET hash = %s WHERE hash = %s", (new, key))
+            self._tell_all(connection, new)
+
+    def forget_person(self, key: bytes) -> None:
+        """Keep nothing of a person any more."""
+        with self._whole() as connection:
+            self._tell_all(connection, key)
+            connection.execute("DELETE FROM people WHERE hash = %s", (key,))
+
+    def sit(self, key: bytes, table: str, seat: bytes) -> None:
+        """Note that a person has a seat."""
+        noted = "INSERT INTO places VALUES (%s, %s, %s) ON CONFLICT (person, table_id) DO UPDATE SET seat = excluded.seat"
+        with self._whole() as connection:
+            connection.execute(noted, (key, table, seat))
+            self._tell_of(connection, table)
+
+    def leave(self, key: bytes, table: str) -> None:
+        """Note it no more."""
+        with self._whole() as connection:
+            connection.execute("DELETE FROM places WHERE person = %s AND table_id = %s", (key, table))
+            self._tell_of(connection, table)
+
+    def _tell_all(self, connection: Connection, key: bytes) -> None:
+        for (table,) in connection.execute(
+            "SELECT table_id FROM places WHERE person = %s", (key,)
+        ).fetchall():
+            self._tell_of(connection, table)
+
+    def places(self, key: bytes) -> list[Place]:
+        """Return where a person sits."""
+        with self._connected() as connection:
+            found = connection.execute(PLACES, (key,)).fetchall()
+        return [Place(table, read_seat(b"", sides).sides, body) for table, sides, body in found]
+
+    def sitting(self, table: str) -> tuple[Sitter, ...]:
+        """Return who sits at a table."""
+        with self._connected() as connection:
+            return tuple(Sitter(*each) for each in connection.execute(SITTING, (table,)).fetchall())
+
+    def every_person(self) -> Iterator[Person]:
+        """Yield all people with all their places."""
+        with self._whole() as connection:
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield from _every(connection)
+
+
+def _every(connection: Connection) -> Iterator[Person]:
+    places = "SELECT table_id, seat FROM places WHERE person = %s ORDER BY table_id"
+    for key, name in connection.execute("SELECT hash, name FROM people ORDER BY hash").fetchall():
+        yield Person(key, name, tuple(connection.execute(places, (key,)).fetchall()))
+
+
+def fill_people(connection: Connection, people: Iterable[Person]) -> None:
+    """Write down all people of another store."""
+    for each in people:
+        connection.execute("INSERT INTO people VALUES (%s, %s)", (each.hash, each.name))
+        for place in each.places:
+            connection.execute(FILLED, (each.hash, *place, place[0]))

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page about running a server: its commands can be given, systemd takes its unit, and its proxy lets everything through."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+from typer.main import get_group
+
+from grognard.cli import app
+from grognard.server import save_routes
+from grognard.server.events import HEARTBEAT
+
+PAGE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
+UNITS = re.findall(r"^```ini\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+PROXIES = re.findall(r"^ *```nginx\n(.*?)^ *```", PAGE, re.DOTALL | re.MULTILINE)
+COMMANDS = [
+    found.replace("\\\n", " ")
+    for found in re.findall(
+        r"(?:^    |\s/opt/grognard/bin/|=/opt/grognard/bin/)(grognard (?:serve|work) (?:[^\n]*\\\n)*[^\n]*)",
+        PAGE,
+        re.MULTILINE,
+    )
+]
+# What stands for something on the page.
+STANDS_FOR = {"FOLDER": "/srv", "FILE": "/srv/copy", "ADDRESS": "postgresql://me@db/games", "NAME": "board"}
+
+
+def given(command: str) -> list[str]:
+    """Return the words of a command; of what is in brackets all is given."""
+    words = shlex.split(re.sub(r"[][]", " ", re.sub(r"\$\([^)]*\)", "today", command)))[1:]
+    return [STANDS_FOR.get(word, word) for word in words]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_can_be_given(command: str) -> None:
+    name, *options = given(command)
+    get_group(app).commands[name].make_context(name, options)
+
+
+def test_the_page_has_them() -> None:
+    assert len(COMMANDS) >= 6
+    assert (len(UNITS), len(PROXIES)) == (1, 2)
+
+
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    (unit,) = UNITS
+    read = ConfigParser()
+    read.read_string(unit)
+    service = read["Service"]
+    # What the unit protects leaves the folder that the command writes to.
+    assert f"--data /var/lib/{service['StateDirectory']}" in service["ExecStart"]
+    systemd = shutil.which("systemd-analyze")
+    if systemd is None:
+        return
+    made = tmp_path / "grognard.service"
+    made.write_text(unit.replace("/opt/grognard/bin/grognard", f"{sys.executable} -m grognard"))
+    told = subprocess.run([systemd, "verify", str(made)], capture_output=True, text=True, check=False)
+    assert [line for line in told.stderr.splitlines() if "grognard.service" in line] == []
+
+
+def test_the_proxy_lets_everything_through() -> None:
+    one, several = PROXIES
+    for block in PROXIES:
+        assert block.count("{") == block.count("}")
+    body = re.search(r"client_max_body_size (\d+)m;", one)
+    assert body
+    assert int(body[1]) * 2**20 >= save_routes.BODY
+    silence = re.search(r"proxy_read_timeout (\d+)s;", one)
+    assert silence
+    assert int(silence[1]) > 2 * HEARTBEAT, "a stream on which nothing happens shows a sign of life"
+    streams = re.search(r"location ~ (\S+) \{", one)
+    assert streams
+    assert re.search(streams[1], "/api/tables/0123abcd/events")
+    assert not re.search(streams[1], "/api/tables/0123abcd/orders")
+    table = re.search(r"~(\S+) \$id;", several)
+    assert table
+    for path in ("/t/0123abcd", "/api/tables/0123abcd", "/api/tables/0123abcd/events"):
+        found = re.search(table[1].replace("(?<", "(?P<"), path)
+        assert found, path
+        assert found["id"] == "0123abcd"

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A saved game comes back through the page: chosen or dropped, told, gone on from, or only looked at."""
+
+import base64
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from web_fixtures import SLOW, Opened, Served, sound
+
+DESK, PHONE = (
+    {"width": 1440, "height": 900},
+    {"width": 390, "height": 844, "has_touch": True, "is_mobile": True},
+)
+SAVES = Path(__file__).parents[1] / "saves"
+DROP = """([name, packed]) => {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], name));
+  for (const kind of ["dragover", "drop"])
+    document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+}"""
+
+
+def save_of(name: str) -> dict[str, Any]:
+    data = gzip.decompress((SAVES / f"{name}.jsonl.gz").read_bytes())
+    return {"name": f"{name.rpartition('/')[2]}.jsonl", "mimeType": "application/jsonl", "buffer": data}
+
+
+def drop(page: Page, save: dict[str, Any]) -> None:
+    page.evaluate(DROP, [save["name"], base64.b64encode(save["buffer"]).decode()])
+
+
+def at_the_table(page: Page) -> None:
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+
+
+@pytest.mark.parametrize("options", [DESK, PHONE])
+def test_a_saved_game_is_loaded_and_gone_on_from(
+    served: Served, opened: Opened, options: dict[str, Any]
+) -> None:
+    page = opened(served.url, bypass_csp=True, **options)
+    load = page.get_by_role("button", name="Load a saved game")
+    expect(load).to_be_in_viewport(timeout=SLOW)
+    # A bad file is told with its line, and another can be taken at once.
+    good: Any = save_of("format-2/seelowe-hythe-terminal-choice")
+    drop(page, {**good, "buffer": good["buffer"].replace(b'"order"', b'"odrer"', 1)})
+    expect(page.get_by_role("alert")).to_contain_text("this file is no saved game: line 2: ", timeout=SLOW)
+    with page.expect_file_chooser() as chooser:
+        load.press("Enter")
+    chooser.value.set_files(files=[good])
+    told = page.get_by_role("region", name="The first morning: Folkestone")
+    expect(told).to_contain_text("orders so far", timeout=SLOW)
+    assert page.evaluate("document.documentElement.scrollWidth") <= options["width"]
+    sound(page, "a loaded game")
+    told.get_by_label("Together at this screen").check()
+    told.get_by_role("button", name="Go on").click()
+    at_the_table(page)
+    expect(page.get_by_role("button", name=re.compile("1st Motor MG"))).not_to_have_count(0)
+    # It is one of one's own tables from now on.
+    page.goto(served.url)
+    expect(page.get_by_role("region", name="Go on where you left off").get_by_role("link")).to_have_count(1)
+
+
+def test_a_game_with_hidden_units_asks_who_sits_where_or_is_only_looked_at(
+    served: Served, opened: Opened
+) -> None:
+    page = opened(served.url)
+    expect(page.get_by_role("button", name="Load a saved game")).to_be_visible(timeout=SLOW)
+    drop(page, save_of("format-2/iron-curtain-elbe-1945-terminal-choice"))
+    go_on = page.get_by_role("button", name="Go on")
+    expect(go_on).to_be_disabled(timeout=SLOW)
+    expect(page.get_by_text("say who sits where before the board is shown")).to_be_visible()
+    page.get_by_label("Apart, by link").check()
+    expect(go_on).to_be_enabled()
+    page.get_by_role("button", name="Only look at it").click()
+    at_the_table(page)
+    expect(page.get_by_role("region", name="Replay")).to_be_visible()
+    assert "/replay/" in page.url
