@@ -60,6 +60,7 @@ UNTOLD: dict[str, str] = {
     "POST /api/games/{name}/procedures/{wanted}/odds": "the desk: what is weighed was typed by whoever asks",
     "POST /api/tables": "a table that nobody has sat down at",
     "POST /api/tables/{table_id}/links": "a key for whoever made the table, who had them all",
+    "POST /api/tables/{table_id}/rematch": "a table that nobody has sat down at, for the keys of this one",
     "GET /api/tables/{table_id}/presence": "whose page is open; what he does there is not told",
     "sides": "the same in every position",
     "order": "the same in every position",
@@ -181,6 +182,8 @@ def enemy_orders(room: Room, _: Probe) -> Any:
         room.fresh()
         answer, undone, after = room.order(order, room.mover), room.undo(room.side), _followed(room)
         found.append(after if room.has_shown() else [answer, undone, *after])
+        if room.live.moment.over:
+            continue  # the end of the game lays all open
         # Whether the enemy can take it back hangs on what he has seen by it, which is his to know.
         if (room.allowed and not room.has_shown()) or room.rooms.fog.opens is None:
             found.append([room.undo(room.mover), room.eyes.view()])

@@ -39,6 +39,12 @@ ROUTES: dict[tuple[str, str], Callable[[Room, Probe], list[Request]]] = {
     ],
     ("POST", f"{TABLE}/join"): lambda *_: [("POST", "/join", {"nonce": each}) for each in ("0", "a" * 64)],
     ("POST", f"{TABLE}/reveal"): lambda *_: [("POST", "/reveal", {"link": each}) for each in ("0", "a" * 64)],
+    ("GET", f"{TABLE}/talk"): lambda *_: [("GET", f"/talk{after}", None) for after in ("", "?after=0")],
+    ("POST", f"{TABLE}/talk"): lambda *_: [("POST", "/talk", {"text": "said", "command": "said"})],
+    ("POST", f"{TABLE}/takeback"): lambda *_: [("POST", "/takeback", {"command": "back"})],
+    ("POST", f"{TABLE}/takeback/answer"): lambda *_: [
+        ("POST", "/takeback/answer", {"command": f"answer {each}", "agrees": each}) for each in (True, False)
+    ],
     ("POST", f"{TABLE}/copy"): lambda *_: [("POST", "/copy", {}), ("POST", "/copy", {"at": 0})],
 }
 

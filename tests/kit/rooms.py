@@ -33,6 +33,7 @@ from grognard.server.seats import Seat
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.store import StoredTable
 from grognard.server.tables import Tables
+from grognard.server.talk import Talk
 from grognard.umpire import Roll, Run
 
 
@@ -43,6 +44,8 @@ class NoStore:
 
     def append(self, *_: object, **__: object) -> None:
         """Forget it."""
+
+    remark = append
 
     def load(self, table: str) -> StoredTable:
         """Return a table of which nothing is kept."""
@@ -209,6 +212,7 @@ class Room:
         live.events, live.done = events, {}
         # Other dice in every scene, and the same in every run: what a seed shows once it shows again.
         live.key = sha256(str(self.scene).encode()).digest()
+        live.talk = Talk(live.store, live.id, ())
         live.views.clear()
         live.told.clear()
         live.counted.clear()

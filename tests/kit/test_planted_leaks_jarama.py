@@ -217,7 +217,7 @@ def guesses_what_is_there(patch: Patch) -> None:
         units = tuple(as_defender(there, unit) for unit in there.units_at(hex_id))
         return PossibleForces([PossibleForce(1, units)], units=0)
 
-    patch.setattr("grognard.games.jarama.previews.spreads", leaking)
+    patch.setattr("grognard.games.jarama.previews.possible_forces", leaking)
 
 
 def labels_odds_by_what_is_there(patch: Patch) -> None:
@@ -335,7 +335,7 @@ def shows_every_counter(patch: Patch) -> None:
     """Whatever is learned of a hex, all its counters are shown."""
     patch.setattr(
         recon_orders,
-        "learned",
+        "after_recon",
         lambda field, _outcome, target, _laid_out: hidden_forces.with_known(
             field.position,
             field.position.side,

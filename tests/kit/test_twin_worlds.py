@@ -8,12 +8,17 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from doors import DOORS, LOOKING, PARTS, UNTOLD, leaks, opened_by
+from fog import NOTHING_OPEN
 from http_doors import ROUTES
+from jarama_fog import Stir
 from kit import SCENARIOS, begun, opened, parts
+from msgspec.structs import replace
 from rooms import Rooms
 from twins import FOGS, Scene, hides_something, played, scenes
 
@@ -22,6 +27,7 @@ from grognard.cli.session import Session
 from grognard.front import View as FrontView
 from grognard.play.canonical import canonical
 from grognard.play.game import Evaluation, HiddenOrders, Rules, Text, View
+from grognard.play.places import WAITING
 from grognard.play.visibility import as_seen
 
 HIDING = [name for name in SCENARIOS if hides_something(name)]
@@ -69,6 +75,34 @@ def test_whoever_looks_twice_sees_no_more_and_whoever_watches_sees_no_more_than_
             seen = as_seen(table.position, side)
             assert canonical(as_seen(seen, side)) == canonical(seen)
             assert canonical(as_seen(seen, None)) == watched
+
+
+def test_a_unit_that_is_drawn_among_those_to_come_keeps_no_mark_of_what_it_did() -> None:
+    """Twins that were no positions of the game ended long runs."""
+    game: Any = opened("jarama/jarama")
+    start = game.rules.start()
+    stir = Stir(game, start, game.sides[0], Random(0), NOTHING_OPEN)
+    number = stir.units[0].number
+    at = tuple(WAITING if each == number else place for each, place in enumerate(start.at))
+    away = replace(start, at=at, uncommanded=frozenset([number]), short=frozenset([number]))
+    marked = stir.marked(away)
+    assert number not in marked.uncommanded | marked.short
+
+
+def test_what_the_end_of_a_game_lays_open_is_no_leak() -> None:
+    """An enemy who ended the game by his order was told of as one, in long runs."""
+
+    def ended(shown: str) -> Any:
+        live = SimpleNamespace(moment=SimpleNamespace(over=True, asked=None))
+        fog = SimpleNamespace(fog=SimpleNamespace(opens=None))
+        return SimpleNamespace(
+            live=live, rooms=fog, enemy=({},), side="NATO", mover="WP", allowed=None, unless=False,
+            fresh=lambda: None, order=lambda *_: ["", 1], undo=lambda _: ["409", ""], has_shown=lambda: True,
+            eyes=SimpleNamespace(view=lambda: shown),
+        )  # fmt: skip
+
+    opens: Any = DOORS["enemy orders"].opens
+    assert opens(ended("one"), None) == opens(ended("another"), None)
 
 
 # Nothing is left out

@@ -19,16 +19,17 @@ from grognard.server.tables import Tables
 def test_a_seat_is_here_while_one_of_its_pages_is() -> None:
     now = 0.0
     presence, red = Presence(lambda: now), Seat(b"r", ("Red",))
-    assert presence.told(red).minutes is None
-    with presence.at(red):
-        with presence.at(red):
+    assert presence.told("t", red).minutes is None
+    with presence.at("t", red):
+        with presence.at("t", red):
             pass
-        assert presence.told(red).here
+        assert presence.told("t", red).here
     now = 59
-    assert (presence.told(red).here, presence.told(red).minutes) == (False, 0)
+    assert (presence.told("t", red).here, presence.told("t", red).minutes) == (False, 0)
     now = 310
-    assert presence.told(red).minutes == 5
-    assert presence.told(Seat(b"new key", ("Red",))).minutes is None
+    assert presence.told("t", red).minutes == 5
+    assert presence.told("t", Seat(b"new key", ("Red",))).minutes is None
+    assert presence.told("another table", red).minutes is None
 
 
 def test_who_follows_a_table_hears_at_once_who_comes_and_goes(tmp_path: Path) -> None:
@@ -59,7 +60,7 @@ async def _came_and_went(tables: Tables) -> None:
     assert not heard.done()
     await blue.aclose()
     assert await asyncio.wait_for(heard, 20) == b"event: presence\n\n"
-    assert streams.presence.told(live.seat(table.seats["Blue"] or "")).minutes == 0
+    assert streams.presence.told(live.id, live.seat(table.seats["Blue"] or "")).minutes == 0
     for stream in (red, watcher):
         await stream.aclose()
     assert streams.count == 0

@@ -2,9 +2,9 @@
 """Jarama through the page: deployment, reconnaissance, bombs, formations, fights in the fog, and what no page is ever sent."""
 
 import re
+from collections import Counter
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 from web_fixtures import (
@@ -12,6 +12,7 @@ from web_fixtures import (
     Opened,
     Served,
     at_one_screen,
+    caught_up,
     listening,
     logged,
     point,
@@ -64,8 +65,8 @@ def answered(served: Served, table: Made) -> None:
         option = view["question"]["options"][-1]["value"]
         act = {"expect": view["seq"], "command": f"answer {view['seq']}", "option": option}
 
-        url = f"{served.url}/api/tables/{table['table']}/answers"
-        httpx.post(url, json=act, headers={"Authorization": f"Bearer {key}"}, timeout=60).raise_for_status()
+        url = f"/api/tables/{table['table']}/answers"
+        served.http.post(url, json=act, headers={"Authorization": f"Bearer {key}"}).raise_for_status()
 
 
 def until(served: Served, table: Made, side: str, phase: str) -> None:
@@ -646,14 +647,14 @@ class Watch:
         self.served, self.table, self.side = served, table, side
         self.page = listening(opened, f"{served.url}/t/{table['table']}#{table['seats'][side]}")
         self.hidden = order_of_battle(served, ENEMY[side])
-        self.looked_at = 0
-
-    def received(self) -> list[Any]:
-        """All that the page was told of the table; charts and maps are everybody's."""
-        return received(self.page, "/api/tables/")
+        self.taken = Counter[int]()
 
     def views(self) -> list[dict[str, Any]]:
-        return [each for each in self.received() if isinstance(each, dict) and "pieces" in each]
+        return [
+            each
+            for each in received(self.page, "/api/tables/")
+            if isinstance(each, dict) and "pieces" in each
+        ]
 
     def now(self) -> dict[str, Any]:
         return looked(self.served, self.table, self.side)
@@ -668,11 +669,11 @@ class Watch:
 
     def check(self) -> None:
         """What came since the last look names nobody who was not shown, nor what the enemy has activated."""
-        self.page.wait_for_timeout(500)
-        data = self.received()
-        assert told_of(data[self.looked_at :], self.hidden) == []
-        assert [each for each in FORMATIONS[ENEMY[self.side]] if f"activates {each}" in str(data)] == []
-        self.looked_at = len(data)
+        caught_up(self.page, self.now()["seq"])
+        # Charts and maps are everybody's.
+        news = received(self.page, "/api/tables/", self.taken)
+        assert told_of(news, self.hidden) == []
+        assert [each for each in FORMATIONS[ENEMY[self.side]] if f"activates {each}" in str(news)] == []
 
 
 def set_up_in_secret(mine: Watch, other: Watch) -> None:
@@ -716,7 +717,7 @@ def come_to_an_activation(mine: Watch, other: Watch) -> None:
     for page in (mine.page, other.page):
         for key in "smtti":
             page.keyboard.press(key)
-            page.wait_for_timeout(250)
+            caught_up(page, 0)
         page.keyboard.press("Escape")
 
 
@@ -754,9 +755,10 @@ def attack(mine: Watch, other: Watch) -> None:
         asked = mine.now()["question"]
         if asked is None:
             break
-        page = mine.page if asked["side"] == mine.side else other.page
-        page.locator("section:has(#question-title) button").last.click()
-        page.wait_for_timeout(400)
+        who = mine if asked["side"] == mine.side else other
+        before = who.now()["seq"]
+        who.page.locator("section:has(#question-title) button").last.click()
+        caught_up(who.page, before + 1)
 
 
 def go_on_to_turn_2(mine: Watch, other: Watch) -> None:

@@ -48,6 +48,7 @@ async function followed(answers: (Response | Error)[], enough: number) {
       if (heard.length === enough) stop.abort();
     },
     onPresence: () => (comings += 1),
+    onBeside: () => undefined,
     onConnection: (state) => states.push(state),
     onRefused: (status) => (refused = status),
     on,

@@ -5,7 +5,7 @@ import type { View } from "../src/lib/types";
 
 const LINKS: Links = { seats: { Red: "r", Blue: "b", Green: null }, watch: "w", maker: "m" };
 const dice = (tier: string, ...joins: string[]) => ({ tier, joins }) as View["dice"];
-const seat = (here: boolean, minutes: number | null = null) => ({ sides: ["Blue"], here, minutes });
+const seat = (here: boolean, minutes: number | null = null) => ({ sides: ["Blue"], here, minutes, name: "" });
 
 let kept: Record<string, string>;
 let store: Storage;

@@ -15,6 +15,7 @@ from litestar.response import Response
 from litestar.types import ASGIApp
 
 from grognard.charts.errors import BadFile, GrognardError, NoSuch
+from grognard.server.beside_routes import BesideController
 from grognard.server.catalogue import CatalogueController
 from grognard.server.described import Described
 from grognard.server.errors import FAULTY, NotKept, Refused, Stale, in_one_line
@@ -53,7 +54,16 @@ def make_app(
     """
     work = work or Here(tables.library)
     return Litestar(
-        [CatalogueController, TableController, SaveController, make_table, save_log, show_health, show_page],
+        [
+            CatalogueController,
+            TableController,
+            BesideController,
+            SaveController,
+            make_table,
+            save_log,
+            show_health,
+            show_page,
+        ],
         dependencies={
             "tables": _given(tables),
             "library": _given(tables.library),

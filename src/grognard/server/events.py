@@ -13,8 +13,9 @@ from itertools import chain
 
 import msgspec
 
+from grognard.server.beside import beside
 from grognard.server.errors import NotKept
-from grognard.server.following import catch_up
+from grognard.server.following import catch_up, catch_up_beside
 from grognard.server.live_table import LiveTable
 from grognard.server.presence import Presence
 from grognard.server.seat_view import SeatView
@@ -57,7 +58,7 @@ class Streams:
     def _at(self, seat_view: SeatView) -> Iterator[None]:
         """Note that somebody is at a seat for as long as this lasts, and wake the streams of the table as he comes and goes."""
         try:
-            with self.presence.at(seat_view.seat):
+            with self.presence.at(seat_view.live.id, seat_view.seat):
                 self._wake(seat_view.live)
                 yield
         finally:
@@ -69,6 +70,8 @@ class Streams:
 
     async def _of(self, seat_view: SeatView, last: int | None, beat: float) -> AsyncGenerator[bytes, None]:
         live, sent, changed = seat_view.live, last, asyncio.Event()
+        # What is beside the game is told at first only if there is anything.
+        heard, said = 0, None
         hear = _waker(asyncio.get_running_loop(), changed)
         live.after.append(hear)
         self._open[live.id].add(changed)
@@ -80,6 +83,7 @@ class Streams:
                 # Events of another server from before the table was followed here have not been announced.
                 with suppress(NotKept):
                     await asyncio.to_thread(catch_up, live)
+                    await asyncio.to_thread(catch_up_beside, live)
             while not (self._closing or live.broken):
                 changed.clear()
                 if not await self._opens(seat_view):
@@ -88,6 +92,11 @@ class Streams:
                     view = await asyncio.to_thread(seat_view.view)
                     sent, quiet = view.seq, time.monotonic()
                     yield b"id: %d\ndata: %b\n\n" % (sent, msgspec.json.encode(view))
+                elif live.talk.version != heard:
+                    heard, quiet = live.talk.version, time.monotonic()
+                    told = await asyncio.to_thread(beside, seat_view, said)
+                    said = told.said
+                    yield b"event: beside\ndata: %b\n\n" % msgspec.json.encode(told)
                 elif here != (now := self.presence.here(live)):
                     here = now
                     yield b"event: presence\n\n"
@@ -106,7 +115,7 @@ class Streams:
     @staticmethod
     async def _opens(seat_view: SeatView) -> bool:
         """Return whether the key of a stream still opens its seat."""
-        live, key = seat_view.live, seat_view.seat.hash
+        live, key = seat_view.live, seat_view.key
         if not live.store.shared:
             return live.seat_of(key) is not None
         return await asyncio.to_thread(live.seat_of, key) is not None

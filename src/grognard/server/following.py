@@ -23,6 +23,15 @@ def catch_up(live: "LiveTable") -> None:
             take_up(live)
 
 
+def catch_up_beside(live: "LiveTable") -> None:
+    """Bring what is beside the game up to the store: what was said at another server, and who sits where."""
+    live.talk.catch_up()
+    sitters = live.store.sitting(live.id)
+    if sitters != live.sitters:
+        live.sitters = sitters
+        live.talk.changed()
+
+
 def take_up(live: "LiveTable") -> None:
     """Do the same while holding the table's lock. If an event comes out otherwise here, the table is marked to be read again."""
     rows = live.store.since(live.id, live.moment.seq)
@@ -55,8 +64,9 @@ def _followed(live: "LiveTable", now: Moment, event: Event, row: Row) -> Moment:
         case Rolled():
             check_roll(event, live.key_at(now), now.rolls + 1, now.hash, live.id)
             table = table.roll(event.faces)
-        case Undone(why=""):
-            table = table.undo()
+        case Undone(why="", agreed=agreed):
+            # What all agreed to take back, the rules would let nobody take back alone.
+            table = table.after_orders(len(table.log.entries) - 1) if agreed else table.undo()
         case Joined() | Revealed():
             pass
         case _:

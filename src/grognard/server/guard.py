@@ -126,7 +126,9 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
 def _makes_a_table(path: str) -> bool:
     """Return whether an address makes a table: a new one, a copy of another, or one that goes on from a saved game."""
     words = path.strip("/").split("/")
-    return path.rstrip("/") in (TABLES, LOADED) or (path.startswith(f"{TABLES}/") and words[-1] == "copy")
+    return path.rstrip("/") in (TABLES, LOADED) or (
+        path.startswith(f"{TABLES}/") and words[-1] in ("copy", "rematch")
+    )
 
 
 def _acts_at_a_table(path: str) -> bool:

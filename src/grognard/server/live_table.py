@@ -43,8 +43,10 @@ from grognard.server.moment import (
 )
 from grognard.server.record import EVENT, Answered, Event, Ordered, Record, Rolled, Undone, encode
 from grognard.server.seat_numbers import counts, unseen_by
-from grognard.server.seats import Seat, key_hash
+from grognard.server.seated import Seated
+from grognard.server.seats import Seat
 from grognard.server.store import Row, Store, StoredTable
+from grognard.server.talk import Talk
 from grognard.umpire import Choose, Roll
 
 LOG = logging.getLogger(__name__)
@@ -52,7 +54,7 @@ LOG = logging.getLogger(__name__)
 LATELY = 8
 
 
-class LiveTable:
+class LiveTable(Seated):
     """One table being played."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - all the parts of a table
@@ -64,15 +66,13 @@ class LiveTable:
         scenario: Scenario,
         present: CurrentRules,
     ) -> None:
-        self.store = store
+        super().__init__(store, kept)
         self.opened = opened
         self.game = game
         self.scenario = scenario
         self.present = present
         self.record = msgspec.json.decode(kept.record, type=Record)
-        self.id = self.record.header.table
         self.secret = kept.secret
-        self.seats = {seat.hash: seat for seat in kept.seats}
         self.done = {row.command: row.seq for row in kept.rows if row.command}
         self.after: list[Callable[[LiveTable], None]] = []
         self.lock = threading.Lock()
@@ -87,7 +87,8 @@ class LiveTable:
         # Caches of views: those of the present moment, and log entries as told to each viewer.
         self.views: dict[tuple[Side, ...], Any] = {}
         self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
-        self._stepped = _stepped_unseen if self.hides else stepped
+        self.talk = Talk(store, kept.table, kept.remarks)
+        self.step = _stepped_unseen if self.hides else stepped
         self.counted: dict[tuple[Side, ...], list[int]] = {}
         self._shown: deque[BoardView] = deque(maxlen=LATELY)
 
@@ -124,27 +125,6 @@ class LiveTable:
             with self.lock:
                 self.keep(self.moment, [withdrawing(self.moment, self.reopened.withdrawn)], None)
 
-    def seat(self, key: str) -> Seat:
-        """Return the seat that a key opens."""
-        seat = self.seat_of(key_hash(key))
-        if seat is None:
-            raise Refused(401, "this key does not open this table")
-        return seat
-
-    def seat_of(self, key: bytes) -> Seat | None:
-        """Return the seat that the hash of a key opens now: another server may have replaced a link."""
-        if not self.store.shared:
-            return self.seats.get(key)
-        seat = self.store.seat(self.id, key)
-        if seat is not None and key not in self.seats:
-            self.reseat(seat)
-        return seat
-
-    def reseat(self, seat: Seat) -> None:
-        """Replace a seat's key with its new one."""
-        others = [other for other in self.seats.values() if replace(other, hash=seat.hash) != seat]
-        self.seats = {other.hash: other for other in (*others, seat)}
-
     def ready(self) -> Moment:
         """Return the table as it stands, to the holder of its lock who is about to add to it."""
         if self.broken:
@@ -176,7 +156,7 @@ class LiveTable:
             side = acting_side(now, seat)
             table = now.table.give(self.parse(order))
             entry = table.log.entries[-1]
-            return [self._stepped(now, Ordered(side, plain(entry.order), entry.warned), table)]
+            return [self.step(now, Ordered(side, plain(entry.order), entry.warned), table)]
 
         def same(event: Event) -> bool:
             return isinstance(event, Ordered) and event.order == plain(self.parse(order))
@@ -191,7 +171,7 @@ class LiveTable:
             if not isinstance(asked, Choose):
                 raise NotAllowed("no decision is asked for")
             chosen = self.option(now, option)
-            return [self._stepped(now, Answered(side, written(asked), chosen), now.table.choose(chosen))]
+            return [self.step(now, Answered(side, written(asked), chosen), now.table.choose(chosen))]
 
         def same(event: Event) -> bool:
             return isinstance(event, Answered) and encode(event.option) == encode(option)
@@ -207,7 +187,7 @@ class LiveTable:
             # Whether the act can be taken back would tell whether its side saw something by it.
             if side is not None and side not in seat.sides:
                 raise Refused(403, f"the last act was {side}'s to take back, {plays(seat)}")
-            return [self._stepped(now, Undone(side or ""), now.table.undo())]
+            return [self.step(now, Undone(side or ""), now.table.undo())]
 
         return self._act(seat, expect, command, action, lambda event: isinstance(event, Undone))
 

@@ -206,6 +206,17 @@ def last_mover(now: Moment) -> Side | None:
     return side
 
 
+def begun_with(events: Sequence[Event]) -> list[int]:
+    """Return the number of the event with which each entry of the log began."""
+    begun: list[int] = []
+    for seq, event in enumerate(events, 1):
+        if isinstance(event, Ordered | Copied):
+            begun.append(seq)
+        elif isinstance(event, Undone):
+            begun.pop()
+    return begun
+
+
 def undoing(now: Moment) -> Side | None:
     """Return the side that may take the last act back; None if it cannot be."""
     return last_mover(now) if now.table.undoable else None

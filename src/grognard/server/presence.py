@@ -24,6 +24,7 @@ class Present(msgspec.Struct, frozen=True):
     sides: tuple[Side, ...]
     here: bool
     minutes: int | None = None
+    name: str = ""
 
 
 class Presence:
@@ -31,13 +32,14 @@ class Presence:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._here: Counter[bytes] = Counter()
-        self._left: OrderedDict[bytes, float] = OrderedDict()
+        # The same key may open seats at several tables.
+        self._here: Counter[tuple[str, bytes]] = Counter()
+        self._left: OrderedDict[tuple[str, bytes], float] = OrderedDict()
 
     @contextmanager
-    def at(self, seat: Seat) -> Iterator[None]:
+    def at(self, table: str, seat: Seat) -> Iterator[None]:
         """Note that a seat is occupied, for as long as this context lasts."""
-        key = seat.hash
+        key = table, seat.hash
         self._here[key] += 1
         try:
             yield
@@ -53,18 +55,22 @@ class Presence:
     def of(self, live: LiveTable) -> list[Present]:
         """Return the presence of each seat that a person plays, in whole minutes, as everyone may know it."""
         seats = sorted((seat for seat in live.seats.values() if seat.sides), key=attrgetter("sides"))
-        return [self.told(seat) for seat in seats]
+        names = live.names
+        return [self.told(live.id, seat, names.get(seat.sides[0], "")) for seat in seats]
 
     def here(self, live: LiveTable) -> frozenset[tuple[Side, ...]]:
         """Return which seats have a page that is open."""
         return frozenset(
-            seat.sides for seat in list(live.seats.values()) if seat.sides and seat.hash in self._here
+            seat.sides
+            for seat in list(live.seats.values())
+            if seat.sides and (live.id, seat.hash) in self._here
         )
 
-    def told(self, seat: Seat) -> Present:
+    def told(self, table: str, seat: Seat, name: str = "") -> Present:
         """Return the presence of one seat."""
-        if self._here[seat.hash]:
-            return Present(seat.sides, here=True)
-        left = self._left.get(seat.hash)
+        key = table, seat.hash
+        if self._here[key]:
+            return Present(seat.sides, here=True, name=name)
+        left = self._left.get(key)
         minutes = None if left is None else int(self._clock() - left) // MINUTE
-        return Present(seat.sides, here=False, minutes=minutes)
+        return Present(seat.sides, here=False, minutes=minutes, name=name)

@@ -22,15 +22,19 @@ from grognard.server.new_table import Made, NewTable
 from grognard.server.odds import Hint, Odds
 from grognard.server.presence import Present
 from grognard.server.seat_view import SeatView
-from grognard.server.seats import bearer
+from grognard.server.seats import bearer, key_hash
 from grognard.server.tables import Tables
 from grognard.server.view_data import View
 from grognard.server.workers import Work
 from grognard.server.working import worked
 
 AnyRequest = Request[Any, Any, Any]
+# A database stores no zero byte in a text.
 CommandId = Annotated[
-    str, msgspec.Meta(min_length=1, max_length=100, description="the client's own id of this act")
+    str,
+    msgspec.Meta(
+        min_length=1, max_length=100, pattern=r"^[^\u0000]*$", description="the client's own id of this act"
+    ),
 ]
 Expect = Annotated[int, msgspec.Meta(ge=0, le=10**15, description="the event this act follows")]
 
@@ -109,7 +113,7 @@ async def find_seat_view(
     key = bearer(request.headers.get("authorization"))
     live = tables.at_hand(table_id)
     if live is not None and not tables.store.shared:
-        return SeatView(live, live.seat(key))
+        return SeatView(live, live.seat(key), key_hash(key))
     lane = looking if live is None else acting
     return await lane(lambda: _seat_view(tables, table_id, key))
 
@@ -123,7 +127,7 @@ def _seat_view(tables: Tables, table_id: str, key: str) -> SeatView:
         if kept is not None:
             opened_record(kept, key)
         raise
-    return SeatView(live, live.seat(key))
+    return SeatView(live, live.seat(key), key_hash(key))
 
 
 @get("/api/tables/{table_id:str}/log", media_type="application/jsonl", sync_to_thread=True)

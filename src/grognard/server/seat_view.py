@@ -33,9 +33,11 @@ from grognard.umpire import Choose, Roll
 class SeatView:
     """A seat at a table: everything that may be shown to it."""
 
-    def __init__(self, live: LiveTable, seat: Seat) -> None:
+    def __init__(self, live: LiveTable, seat: Seat, key: bytes = b"") -> None:
+        """Look at a table from a seat, which was opened by a key with this hash; by its own if none is named."""
         self.live = live
         self.seat = seat
+        self.key = key or seat.hash
         self.game = live.game
 
     def viewer(self, now: Moment) -> Side | None:

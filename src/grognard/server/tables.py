@@ -16,7 +16,7 @@ from grognard.charts.errors import BadFile, GrognardError
 from grognard.play.game import BoardGame
 from grognard.play.table import cannot_follow
 from grognard.server.errors import FAULTY, Closed, Refused, Stale
-from grognard.server.following import catch_up
+from grognard.server.following import catch_up, catch_up_beside
 from grognard.server.jobs import OpenedGame
 from grognard.server.library import Library, game_of
 from grognard.server.live_table import LiveTable
@@ -102,7 +102,11 @@ class Tables:
         self, record: Record, game: BoardGame[Any], *, hotseat: bool, begins: Sequence[Copied] = ()
     ) -> Made:
         made, seats = new_seats(record, game.sides, hotseat=hotseat)
-        kept = begun(record, game, seats, begins)
+        self.take_in(begun(record, game, seats, begins), record, game)
+        return made
+
+    def take_in(self, kept: StoredTable, record: Record, game: BoardGame[Any]) -> None:
+        """Store a new table, and let it begin."""
         live = self._opened(kept, record.header, game)
         # A copy may begin at an open roll.
         fallen = live.with_rolls([(live.moment, Row(0, b""))])[1:]
@@ -112,7 +116,6 @@ class Tables:
         self.store.create(kept, turn=live.program(live.moment) is not None)
         self._remember(live)
         self.programs.play_on(live)
-        return made
 
     def find(self, table: str) -> LiveTable:
         """Return a table by its name, from the store if it is not in memory."""
@@ -162,6 +165,7 @@ class Tables:
             before = live.moment
             try:
                 catch_up(live)
+                catch_up_beside(live)
             except Refused as error:
                 LOG.warning("table %s could not be followed: %s", name, error)
             if live.moment is before:

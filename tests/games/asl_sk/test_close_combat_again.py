@@ -16,8 +16,8 @@ from grognard.games.asl_sk.ambush import worksheet as ambush_sheet
 from grognard.games.asl_sk.attack import Ambush, Figures, Outcome, figures, sheet_of
 from grognard.games.asl_sk.close_combat import (
     CloseCombat,
-    at_afv,
     attack_on_afv,
+    attack_on_afv_sheet,
     resolve,
     vehicle_reading,
     worksheet,
@@ -115,7 +115,7 @@ def test_one_column_up_is_one_off_the_dice() -> None:
 def test_the_chances_against_an_afv(line: str) -> None:
     value, _, counts = line.partition(" | ")
     for drm, counted in zip(MODIFIERS, counts.split(), strict=True):
-        sheet = at_afv((parse_unit("g-467"),), Afv(cmg=3), "none", CARD)
+        sheet = attack_on_afv_sheet((parse_unit("g-467"),), Afv(cmg=3), "none", CARD)
         reading = vehicle_reading(int(value), drm)
         found = odds(attack_on_afv, replace(sheet, reading=reading))
         destroyed, immobilised = (

@@ -30,13 +30,13 @@ def to_the_end(game: AslSk, position: Position) -> Rule[Position]:
         if combat.stage == "resolve":
             position = yield from close_combat_sequence.roll(ground)
         elif combat.stage == "turns" and (best := best_attack(ground)):
-            own, at = close_combat_orders.named(ground, best[0]), declarable(ground, *best)
+            own, at = close_combat_orders.units_of(ground, best[0]), declarable(ground, *best)
             position = yield from close_combat_sequence.attack(ground, own, at)
         else:
             none = combat.stage == "turns" or not close_combat_orders.best(ground)
             declared = position if none else close_combat_orders.declare_best(ground)
-            position = close_combat_sequence.settled(
-                game.context.board(close_combat_sequence.passed(game.context.board(declared)))
+            position = close_combat_sequence.settle(
+                game.context.board(close_combat_sequence.pass_on(game.context.board(declared)))
             )
     return position
 
@@ -51,10 +51,10 @@ def best_attack(ground: boards.Board) -> tuple[Team, Team] | None:
 
 def declarable(ground: boards.Board, own: Team, foes: Team) -> str:
     """How an attack is declared by hand, which must be allowed."""
-    whom = set(close_combat_orders.named(ground, foes))
+    whom = set(close_combat_orders.units_of(ground, foes))
     at = next(name for name, units in close_combat_orders.attackable(ground).items() if set(units) == whom)
     assert not close_combat_orders.why_not_attack(
-        ground, close_combat_orders.named(ground, own), close_combat_orders.in_hand(ground).at, at
+        ground, close_combat_orders.units_of(ground, own), close_combat_orders.in_hand(ground).at, at
     )
     return at
 

@@ -19,9 +19,9 @@ from grognard.games.asl_sk.close_combat import attack_sheet, resolve
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
 from grognard.games.asl_sk.losses import Loss
 from grognard.games.asl_sk.pairing import PARTS, Pairing, pairing, teams, value, worth
-from grognard.games.asl_sk.round_sequence import moved
-from grognard.games.asl_sk.round_text import Holds, Left, tell
-from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, Manner, roll_linked
+from grognard.games.asl_sk.round_sequence import after_turn
+from grognard.games.asl_sk.round_text import Holds, RoundOutcome, tell
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, Mode, roll_linked
 from grognard.games.asl_sk.stacks import Infantry, Piece, named, parse_piece, parse_unit
 from grognard.games.asl_sk.terms import CARD
 from grognard.registry import Card
@@ -43,8 +43,8 @@ def sheet_of(
     return worksheet(Round(tuple(attackers.split()), tuple(defenders.split()), ambush, rounds), card)
 
 
-def weighed(*arguments: Any, **more: Any) -> Chance[Left]:
-    chance: Chance[Left] = Enumerator()(close_combat_round, sheet_of(*arguments, **more))
+def weighed(*arguments: Any, **more: Any) -> Chance[RoundOutcome]:
+    chance: Chance[RoundOutcome] = Enumerator()(close_combat_round, sheet_of(*arguments, **more))
     assert sum(share for _, share in chance.items()) == 1
     return chance
 
@@ -72,8 +72,8 @@ def test_two_squads_at_the_same_time_by_hand() -> None:
     assert chance.map(lambda end: end.holds) == Chance(
         {"both": 30 * 30, "ATTACKER": 30 * 6, "DEFENDER": 6 * 30, "nobody": 36}
     )
-    assert chance[Left(("g-247",), ("r-237",), "both")] == half * half
-    assert chance[Left(("g-467",), (), "ATTACKER")] == whole * gone
+    assert chance[RoundOutcome(("g-247",), ("r-237",), "both")] == half * half
+    assert chance[RoundOutcome(("g-467",), (), "ATTACKER")] == whole * gone
 
 
 def test_the_dead_strike_back_only_at_the_same_time() -> None:
@@ -132,7 +132,7 @@ def test_pins_come_off_between_rounds_and_stun_is_flipped() -> None:
     first, second = Fraction(3 * 26, 36**2), Fraction(6 * 26, 36**2)
     against_half = Fraction(21 * 30, 36**2)
     wanted = first + Fraction(26, 36) * (Fraction(30, 36) * second + Fraction(3, 36) * against_half)
-    assert chance[Left(("g-467",), (), "ATTACKER")] == wanted == Fraction(7553, 46656)
+    assert chance[RoundOutcome(("g-467",), (), "ATTACKER")] == wanted == Fraction(7553, 46656)
     assert {end.attackers for end in weighed("g-467:pinned", "r-447")} == {("g-467",), ("g-247",), ()}
     # A stunned AFV attacks nobody in the first round; in the second 5-5 is 1-1, with 1 added: 4 reduces.
     sheet = sheet_of("g-467", "afv:cmg5:stunned", rounds=2)
@@ -150,7 +150,9 @@ def test_leaders_who_attack_together_are_attacked_together() -> None:
     """2-4 is 1-2 with -1: 26 of 36 do nothing. 4-2 is 2-1: 15 of 36 do nothing (ruling lone-smc)."""
     chance = weighed("g-9-1 g-8-0", "r-447")
     assert (
-        chance[Left(("g-8-0", "g-9-1"), ("r-447",), "both")] == Fraction(26 * 15, 36**2) == Fraction(65, 216)
+        chance[RoundOutcome(("g-8-0", "g-9-1"), ("r-447",), "both")]
+        == Fraction(26 * 15, 36**2)
+        == Fraction(65, 216)
     )
     answers = [sheet_of("g-9-1 g-8-0", "r-447", who).lines[1] for who in ("none", "attackers")]
     assert {line.what for line in answers} == {"DEFENDER: r-447 at g-9-1+g-8-0"}
@@ -215,7 +217,7 @@ def test_the_telling_changes_no_chance() -> None:
     assert named_each.names == "written"
     wanted = Enumerator()(close_combat_round, named_each).map(lambda end: (end.holds, len(end.attackers)))
     counted = replace(
-        named_each, names="counters", manner=replace(named_each.manner, leaders="untold", counted=True),
+        named_each, names="counters", mode=replace(named_each.mode, leaders="untold", counted=True),
         fight=replace(
             named_each.fight,
             attackers=tuple(replace(each, told="unit") for each in named_each.fight.attackers),
@@ -223,7 +225,7 @@ def test_the_telling_changes_no_chance() -> None:
         ),
     )  # fmt: skip
     found = Enumerator()(close_combat_round, counted).map(lambda end: (end.holds, len(end.attackers)))
-    untold = replace(named_each, manner=replace(named_each.manner, leaders="untold"))
+    untold = replace(named_each, mode=replace(named_each.mode, leaders="untold"))
     assert found == Enumerator()(close_combat_round, untold).map(lambda end: (end.holds, len(end.attackers)))
     assert found.map(lambda end: end[0]) == wanted.map(lambda end: end[0])
 
@@ -435,7 +437,7 @@ def test_what_cannot_be_weighed_is_refused(attackers: str, defenders: str, more:
         sheet_of(attackers, defenders, **more)
 
 
-def every_way(sheet: RoundSheet, answers: tuple[Any, ...] = ()) -> Iterator[tuple[Left, Fraction]]:
+def every_way(sheet: RoundSheet, answers: tuple[Any, ...] = ()) -> Iterator[tuple[RoundOutcome, Fraction]]:
     """Play a round with every total of every roll, one after the other; nothing is remembered or added up."""
     match after(close_combat_round(sheet), answers):
         case Done(end):
@@ -456,7 +458,7 @@ def test_leaders_made_by_units_alike_are_as_likely_as_they_are_rolled(
 ) -> None:
     """The enemy attacks both half-squads together, and each may have made a leader who counts against it."""
     found = sheet_of(attackers, defenders, card=CARD)
-    sheet = replace(found, manner=replace(found.manner, leaders=leaders))
+    sheet = replace(found, mode=replace(found.mode, leaders=leaders))
     assert Enumerator()(close_combat_round, sheet) == Chance.of(every_way(sheet))
 
 
@@ -495,7 +497,7 @@ def test_of_two_half_squads_alike_the_one_that_made_him_takes_him_along() -> Non
     )
     made = replace(blows, base=parse_unit("g-237"))
     answer = attack_sheet(pieces("r-447"), pieces("g-237 g-237"), "none", CARD)
-    one = LinkedAttacks((made, LinkedAttack("DEFENDER", (answer,), waits_for=1)), sheet.manner)
+    one = LinkedAttacks((made, LinkedAttack("DEFENDER", (answer,), waits_for=1)), sheet.mode)
     chance = Enumerator()(roll_linked, one).given(
         lambda end: end.attackers_lose == (Loss("g-237", "eliminated"),)
     )
@@ -506,7 +508,7 @@ def test_of_units_alike_in_morale_the_one_named_first_in_the_attack_makes_the_le
     """Ruling promotion-base, in turns: not the one that comes first in the order of its side, r-237."""
     now = replace(sheet_of("r-527 r-237", "g-548 afv:cmg4", card=CARD).fight, mover="ATTACKER")
     attack = attack_sheet(pieces("r-527 r-237"), pieces("g-548"), "none", CARD)
-    after = moved(now, attack, Outcome((), leader="r-8-0"), Manner("named", counted=False, card=CARD))
+    after = after_turn(now, attack, Outcome((), leader="r-8-0"), Mode("named", counted=False, card=CARD))
     assert [(piece.called, piece.made) for piece in after.attackers] == [("r-237", ""), ("r-527", "r-8-0")]
 
 

@@ -15,7 +15,7 @@ from grognard.games.jarama.board import Board as Meaning
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.position import PhaseName, Position
 from grognard.games.jarama.scenario import Scenario, Unit
-from grognard.games.jarama.sequence import formed
+from grognard.games.jarama.sequence import formation_counts
 from grognard.games.jarama.terms import SIDES, Side
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
@@ -83,7 +83,7 @@ class Board:
             order=(*named, *(unit.number for unit in every if unit.number not in named)),
             active=frozenset(f.name for f in self.scenario.formations if f.side == side and active),
         )  # fmt: skip
-        position = replace(position, formed=formed(self.on_map(position)))
+        position = replace(position, formed=formation_counts(self.on_map(position)))
         if self.game.context.card.ruled("contact") == "count":
             position = counted_in_contact(self.scenario, position)
         return self.now(**{name: getattr(position, name) for name in position.__struct_fields__})

@@ -319,7 +319,7 @@ def test_every_row_of_the_losses(units: int) -> None:
     sheet = random_loss.worksheet(random_loss.RandomLoss(words, 1))
     *faces, any_unit = LOSSES[units]
     faces[0] += any_unit
-    found = {outcome.lose[0].unit: share for outcome, share in odds(random_loss.random_loss, sheet).items()}
+    found = {outcome.losses[0].unit: share for outcome, share in odds(random_loss.random_loss, sheet).items()}
     assert found == {word: Fraction(count, 10) for word, count in zip(words, faces, strict=True)}
 
 

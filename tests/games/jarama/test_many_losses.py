@@ -12,7 +12,7 @@ import pytest
 from test_jarama_told import asked
 
 from grognard.games.jarama.loss_counts import GONE, HURT, UNTOUCHED, LossCounts, losses_counted
-from grognard.games.jarama.random_loss import Row, lose, loss_table, ways_to_lose
+from grognard.games.jarama.random_loss import Row, assign_losses, loss_table, ways_to_lose
 from grognard.games.jarama.stacks import DEFENDING, parse_units
 from grognard.play.preview import preview
 from grognard.registry import Card
@@ -28,7 +28,7 @@ def by_the_rule(
     """Run the rule through every way, and count."""
     words = tuple(f"{at}/{has}/5" for at, has in enumerate(units, 1))
     row = Row(parse_units(words, "units", DEFENDING), "Republican", card)
-    chance = odds(lose, row, points)
+    chance = odds(assign_losses, row, points)
 
     def fate(at: int) -> Chance[str]:
         return chance.map(lambda lost: UNTOUCHED if not lost[at] else GONE if lost[at] == units[at] else HURT)
@@ -79,7 +79,7 @@ def test_the_ways_are_counted_before_they_are_run_through() -> None:
     # Two points of three units, the first with one: 002 011 020 101 110.
     assert ways_to_lose([1, 2, 9], 2) == 5
     assert ways_to_lose([1, 1], 9) == 1
-    assert ways_to_lose([2, 3, 1, 4], 3) == len(odds(lose, row_of([2, 3, 1, 4]), 3))
+    assert ways_to_lose([2, 3, 1, 4], 3) == len(odds(assign_losses, row_of([2, 3, 1, 4]), 3))
 
 
 def row_of(units: list[int]) -> Row:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.bombardment import Aim
-from grognard.games.jarama.features import Feature, harmed, laid
+from grognard.games.jarama.features import Feature, after_harm, with_pontoons
 from grognard.games.jarama.orders import AirRecon, Bomb, Bombard, GroundRecon, MobileAttack
 from grognard.games.jarama.position import Work
 from grognard.play.visibility import as_seen
@@ -303,10 +303,10 @@ def test_who_has_other_work_neither_attacks_nor_reconnoitres(name: str, where: s
     unit, features = board.unit(name).number, board.position.features
     bridge = next(each for each in board.scenario.map.hexsides if each.name == "Pindoque bridge")
     if name == "apon":
-        board.now(features=laid(features, bridge.hexsides[0], unit))
+        board.now(features=with_pontoons(features, bridge.hexsides[0], unit))
     if name == "beng":
         broken = Feature("bridge", bridge.hexsides[0])
-        board.now(works=(Work(unit, broken),), features=harmed(features, broken, "damaged"))
+        board.now(works=(Work(unit, broken),), features=after_harm(features, broken, "damaged"))
     assert board.refuses(GroundRecon((name,), target)).startswith(f"{reason}, and neither attacks nor reconn")
     board.now(phase="movement")
     assert board.refuses(MobileAttack((name,), target)).startswith(reason)

@@ -4,7 +4,7 @@
 import pytest
 from river import Board
 
-from grognard.games.jarama.features import Feature, harmed
+from grognard.games.jarama.features import Feature, after_harm
 from grognard.games.jarama.orders import AirRecon, Bombard, GroundRecon, Pass, Repair
 from grognard.games.jarama.terms import Side
 from grognard.play.visibility import as_seen
@@ -43,7 +43,7 @@ def test_engineers_that_moved_do_not_work() -> None:
     board = Board().set_up("Nationalist", "movement", beng="2116", bhq="2116", marty="2515")
     chain = next(each for each in board.scenario.map.hexsides if each.name == "Pindoque bridge")
     bridge = chain.hexsides[0]
-    board.now(features=harmed(board.position.features, Feature("bridge", bridge), "damaged"))
+    board.now(features=after_harm(board.position.features, Feature("bridge", bridge), "damaged"))
     board.give(MoveTogether(("beng",), "2115"))
     order = Repair("beng", f"bridge {board.scenario.map.grid.hexside_name(bridge)}")
     assert board.refuses(order) == "Barrón's Sappers has moved this turn, and works no more (ruling repairs)"

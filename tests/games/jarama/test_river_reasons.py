@@ -4,7 +4,7 @@
 import pytest
 from river import Board
 
-from grognard.games.jarama.features import Feature, harmed
+from grognard.games.jarama.features import Feature, after_harm
 from grognard.play.visibility import as_seen
 from grognard.rules.orders import Attack, MoveTogether
 
@@ -15,7 +15,7 @@ def near_bridge(at: str = "2115") -> Board:
     grid, hexes = board.scenario.map.grid, board.hex
     side = grid.hexside_between(hexes("2115"), hexes("2214"))
     assert side is not None
-    return board.now(features=harmed(board.position.features, Feature("bridge", side), "destroyed"))
+    return board.now(features=after_harm(board.position.features, Feature("bridge", side), "destroyed"))
 
 
 def allowed(board: Board, unit: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from river import Board
 
-from grognard.games.jarama.features import Feature, harmed
+from grognard.games.jarama.features import Feature, after_harm
 from grognard.games.jarama.losses import suffer
 from grognard.games.jarama.orders import Activate, Deploy, Lay, Pass, Repair, TakeUp
 from grognard.play.places import WAITING
@@ -223,7 +223,7 @@ def test_engineers_mend_a_level_by_the_end_of_the_turn() -> None:
     feature = next(each for each in board.scenario.map.hexsides if each.name == "Pindoque bridge")
     side = board.scenario.map.grid.hexside_name(feature.hexsides[0])
     bridge = Feature("bridge", feature.hexsides[0])
-    board.now(features=harmed(harmed(board.position.features, bridge, "damaged"), bridge, "damaged"))
+    board.now(features=after_harm(after_harm(board.position.features, bridge, "damaged"), bridge, "damaged"))
     board.give(Repair("beng", f"bridge {side}"))
     assert board.told("Republican") == ("Nationalist puts engineers to work",)
     assert board.refuses(MoveTogether(("beng",), "2116")) == "Barrón's Sappers is at work"

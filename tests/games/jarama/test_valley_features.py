@@ -8,15 +8,15 @@ from grognard.games.jarama.features import (
     WHOLE,
     Feature,
     Features,
+    after_harm,
     feature_name,
     features_at,
-    harmed,
-    laid,
     repairable,
     repaired,
-    taken_up,
     why_not_lay,
     why_not_repair,
+    with_pontoons,
+    without_pontoons,
     work_at,
 )
 from grognard.hexes import HexId, Hexside
@@ -48,25 +48,25 @@ def test_what_a_bombardment_of_a_hex_can_harm() -> None:
 
 
 def test_damage_twice_is_destruction_and_one_repair_mends_one_level() -> None:
-    once = harmed(WHOLE, PINDOQUE, "damaged")
-    twice = harmed(once, PINDOQUE, "damaged")
+    once = after_harm(WHOLE, PINDOQUE, "damaged")
+    twice = after_harm(once, PINDOQUE, "damaged")
     assert [each.state(PINDOQUE) for each in (WHOLE, once, twice)] == ["whole", "damaged", "destroyed"]
-    assert harmed(WHOLE, PINDOQUE, "destroyed") == twice
-    assert harmed(twice, PINDOQUE, "damaged") == twice
+    assert after_harm(WHOLE, PINDOQUE, "destroyed") == twice
+    assert after_harm(twice, PINDOQUE, "damaged") == twice
     assert repaired(twice, PINDOQUE) == once
     assert repaired(once, PINDOQUE) == WHOLE
 
 
 def test_what_is_harmed_in_any_order_is_the_same() -> None:
-    one = harmed(harmed(WHOLE, PINDOQUE, "damaged"), ROAD, "damaged")
-    other = harmed(harmed(WHOLE, ROAD, "damaged"), PINDOQUE, "damaged")
+    one = after_harm(after_harm(WHOLE, PINDOQUE, "damaged"), ROAD, "damaged")
+    other = after_harm(after_harm(WHOLE, ROAD, "damaged"), PINDOQUE, "damaged")
     assert one == other
     assert hash(one) == hash(other)
 
 
 def test_engineers_repair_where_they_stand() -> None:
     """A bridge from either bank, a road in its hex."""
-    down = harmed(harmed(WHOLE, PINDOQUE, "destroyed"), ROAD, "damaged")
+    down = after_harm(after_harm(WHOLE, PINDOQUE, "destroyed"), ROAD, "damaged")
     assert repairable(VALLEY, down, at("2115")) == repairable(VALLEY, down, at("2214")) == [PINDOQUE]
     assert repairable(VALLEY, down, at("2310")) == [ROAD]
     assert why_not_repair(VALLEY, down, PINDOQUE, at("2115")) == ""
@@ -91,11 +91,11 @@ def test_where_pontoons_can_be_laid(pontoons: str, over: str, enemies: tuple[str
 
 
 def test_pontoons_are_laid_once_and_taken_up_again() -> None:
-    spanned = laid(WHOLE, side("2116 SE"), 7)
+    spanned = with_pontoons(WHOLE, side("2116 SE"), 7)
     assert spanned.spanned(side("2116 SE"))
     assert why_not_lay(VALLEY, spanned, at("2116"), side("2116 SE")) == "pontoons lie over 2116 SE already"
-    assert taken_up(spanned, 8) == spanned
-    assert taken_up(spanned, 7) == WHOLE
+    assert without_pontoons(spanned, 8) == spanned
+    assert without_pontoons(spanned, 7) == WHOLE
 
 
 def test_a_fortification_counts_before_a_position() -> None:
@@ -106,5 +106,5 @@ def test_a_fortification_counts_before_a_position() -> None:
 
 
 def test_features_are_plain_data() -> None:
-    features = laid(harmed(WHOLE, PINDOQUE, "damaged"), side("2116 SE"), 7)
+    features = with_pontoons(after_harm(WHOLE, PINDOQUE, "damaged"), side("2116 SE"), 7)
     assert msgspec.json.decode(msgspec.json.encode(features), type=Features) == features

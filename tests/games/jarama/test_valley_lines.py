@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.games.jarama.command import command_lines
-from grognard.games.jarama.features import WHOLE, Feature, harmed
+from grognard.games.jarama.features import WHOLE, Feature, after_harm
 from grognard.games.jarama.move_costs import ways
 from grognard.games.jarama.movement import Front
 from grognard.games.jarama.supply import blocked, supply_ways
@@ -104,7 +104,7 @@ def test_supply_goes_where_foot_units_can() -> None:
     assert supply_state(supply_ways(NAME), at("2216"), marks).path == path("2216", "2116")
     wheels = supply_ways(NAME, card=switched("supply-line", "motorized"))
     assert supply_state(wheels, at("2216"), marks).path == path("2216", "2215", "2214", "2115", "2116")
-    down = harmed(WHOLE, Feature("bridge", VALLEY.grid.parse_hexside("2115 NE")), "destroyed")
+    down = after_harm(WHOLE, Feature("bridge", VALLEY.grid.parse_hexside("2115 NE")), "destroyed")
     around = supply_state(supply_ways(NAME, down, switched("supply-line", "motorized")), at("2216"), marks)
     assert around.holds
     assert len(around.path) > 5

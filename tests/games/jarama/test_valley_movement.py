@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.games.jarama.features import WHOLE, Feature, Features, Harm, harmed, laid
+from grognard.games.jarama.features import WHOLE, Feature, Features, Harm, after_harm, with_pontoons
 from grognard.games.jarama.move_costs import between, crossings, step_cost, ways
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.terms import CARD
@@ -106,7 +106,7 @@ def test_engineers_on_either_bank_help_over_a_river() -> None:
 
 def test_pontoons_are_a_bridge_both_ways() -> None:
     """TEC, ruling pontoons: +0 for all."""
-    spanned = laid(WHOLE, side("2201 NE"), 7)
+    spanned = with_pontoons(WHOLE, side("2201 NE"), 7)
     assert costs("2201", "2301", spanned) == [1, 1, 1]
     assert costs("2301", "2201", spanned) == [1, 1, 1]
     assert costs("2301", "2302", spanned) == [None, None, 3]  # the next hexside of the river
@@ -118,16 +118,16 @@ BRIDGE = Feature("bridge", side("2115 NE"))
 @pytest.mark.parametrize("harm", ["damaged", "destroyed"])
 def test_a_bridge_that_is_down_is_crossed_on_foot_alone(harm: Harm) -> None:
     """Ruling damaged-features: foot 1 + 2 at Pindoque, by what is left of the bridge or through the river."""
-    down = harmed(WHOLE, BRIDGE, harm)
+    down = after_harm(WHOLE, BRIDGE, harm)
     assert costs("2115", "2214", down) == [None, None, 3]
     assert costs("2115", "2214", down, ("2214",)) == [6, 6, 2]
-    assert costs("2115", "2214", laid(down, side("2115 NE"), 1)) == [1, 1, 1]
+    assert costs("2115", "2214", with_pontoons(down, side("2115 NE"), 1)) == [1, 1, 1]
     assert step_cost(VALLEY, at("2115"), at("2214"), "train", down) is None
 
 
 def test_damaged_roads_give_no_help_into_nor_out_of_their_hex() -> None:
     """The Valencia road in 3213, which is woods; beyond it the road is whole."""
-    bombed = harmed(WHOLE, Feature("road", at("3213")), "damaged")
+    bombed = after_harm(WHOLE, Feature("road", at("3213")), "damaged")
     assert costs("3113", "3213", bombed) == [2, 3, 1]
     assert costs("3213", "3314", bombed) == [1, 1, 1]
     assert costs("3314", "3315", bombed) == [QUARTER, QUARTER, THIRD]
@@ -135,8 +135,8 @@ def test_damaged_roads_give_no_help_into_nor_out_of_their_hex() -> None:
 
 def test_a_road_goes_on_where_only_the_railroad_is_down_and_the_other_way_round() -> None:
     """Between Vaciamadrid and La Poveda: 2611 to 2711 has both."""
-    rails = harmed(WHOLE, Feature("railroad", at("2711")), "destroyed")
-    road = harmed(WHOLE, Feature("road", at("2711")), "destroyed")
+    rails = after_harm(WHOLE, Feature("railroad", at("2711")), "destroyed")
+    road = after_harm(WHOLE, Feature("road", at("2711")), "destroyed")
     assert costs("2611", "2711", rails) == [QUARTER, QUARTER, THIRD]
     assert costs("2611", "2711", road) == [1, 1, 1]
     assert step_cost(VALLEY, at("2611"), at("2711"), "train", rails) is None
@@ -188,9 +188,9 @@ def test_what_lies_between_for_who_attacks(here: str, there: str, wanted: tuple[
 
 
 def test_what_is_down_is_no_bridge_and_pontoons_are_one() -> None:
-    assert crossings(VALLEY, harmed(WHOLE, BRIDGE, "destroyed"), at("2115"), at("2214")) == ("river",)
-    assert crossings(VALLEY, harmed(WHOLE, BRIDGE, "damaged"), at("2115"), at("2214")) == ("river",)
-    assert crossings(VALLEY, laid(WHOLE, side("2201 NE"), 0), at("2201"), at("2301")) == ("bridge",)
+    assert crossings(VALLEY, after_harm(WHOLE, BRIDGE, "destroyed"), at("2115"), at("2214")) == ("river",)
+    assert crossings(VALLEY, after_harm(WHOLE, BRIDGE, "damaged"), at("2115"), at("2214")) == ("river",)
+    assert crossings(VALLEY, with_pontoons(WHOLE, side("2201 NE"), 0), at("2201"), at("2301")) == ("bridge",)
 
 
 def test_only_neighbours_have_something_between_them() -> None:
@@ -400,11 +400,11 @@ def test_the_reach_is_what_the_plainest_search_finds(  # noqa: PLR0913, PLR0917 
     """With bridges down, pontoons laid, roads damaged and engineers about."""
     features = WHOLE
     for bridge in down:
-        features = harmed(features, Feature("bridge", bridge), "damaged")
+        features = after_harm(features, Feature("bridge", bridge), "damaged")
     for number, span in enumerate(dict.fromkeys(spans)):
-        features = laid(features, span, number)
+        features = with_pontoons(features, span, number)
     for each in others:
-        features = harmed(features, Feature("road", each), "damaged")
+        features = after_harm(features, Feature("road", each), "damaged")
     ring = VALLEY.grid.within(start, 4)[1:]
     foes = Front(NAME, {ring[each % len(ring)] for each in near})
     helpers = frozenset(others)
@@ -427,7 +427,7 @@ def test_the_reach_is_what_the_plainest_search_finds(  # noqa: PLR0913, PLR0917 
 def test_damage_makes_no_step_cheaper(harms: list[tuple[str, HexId, Harm]]) -> None:
     features = WHOLE
     for kind, where, harm in harms:
-        features = harmed(features, Feature("road" if kind == "road" else "railroad", where), harm)
+        features = after_harm(features, Feature("road" if kind == "road" else "railroad", where), harm)
     for mobility in ON_FOOT_OR_WHEELS:
         before, after = ways(NAME, mobility).costs, ways(NAME, mobility, features).costs
         assert ((after >= before) | (after < 0)).all()

@@ -42,6 +42,8 @@ export interface Follow {
   onEvent: (data: string) => void;
   /** A person has come to the table, or left it. */
   onPresence: () => void;
+  /** What is beside the game has changed. */
+  onBeside: (data: string) => void;
   onConnection: (state: Connection) => void;
   onRefused: (status: number) => void;
   on?: Wire;
@@ -66,6 +68,7 @@ export async function follow(what: Follow): Promise<void> {
       for await (const each of stream(what, last, connected, on)) {
         last = each.id || last;
         if (each.name === "presence") what.onPresence();
+        else if (each.name === "beside") what.onBeside(each.data);
         else what.onEvent(each.data);
       }
     } catch (error) {

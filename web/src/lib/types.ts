@@ -65,6 +65,8 @@ export type View = Omit<Shapes["View"], "status" | "actions" | "states" | "boxes
 };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];
+export type Remark = Shapes["Told"];
+export type Beside = Omit<Required<Shapes["Beside"]>, "remarks"> & { remarks: Remark[] };
 export type SaveTold = Required<Shapes["SaveTold"]>;
 export type Present = Required<Shapes["Present"]>;
 

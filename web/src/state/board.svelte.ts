@@ -44,7 +44,7 @@ export class Board {
     this.chart = new ChartPlace(sheet);
     this.rolls = new Rolls(table);
     this.since = new Account(table, sheet);
-    this.guide = new Guide(table, this.hand, this.aim);
+    this.guide = new Guide(this.scene, this.hand, this.aim);
   }
 
   get view(): View {

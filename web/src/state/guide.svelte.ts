@@ -3,10 +3,10 @@
 
 import { sentence } from "../lib/client";
 import { currentStep, keepGuide, keptGuide } from "../lib/guide";
-import type { GuideShown, GuideStep } from "../lib/types";
+import type { Game, GuideShown, GuideStep } from "../lib/types";
 import type { Aim } from "./aim.svelte";
 import type { Hand } from "./hand.svelte";
-import type { Table } from "./table.svelte";
+import type { Scene } from "./scene.svelte";
 
 /** The briefing counts as the step before the first. */
 const BRIEFING = -1;
@@ -20,19 +20,19 @@ export class Guide {
   trouble = $state("");
 
   constructor(
-    private readonly table: Table,
+    private readonly scene: Scene,
     private readonly hand: Hand,
     private readonly aim: Aim,
   ) {
-    Object.assign(this, keptGuide(table.id));
+    Object.assign(this, keptGuide(scene.table.id));
   }
 
   /** Ask how far it has come; after every change of the table. */
   async refresh(): Promise<void> {
-    if (!this.on || this.table.past) return;
+    if (!this.on || this.scene.table.past) return;
     const before = this.shown;
     try {
-      this.shown = await this.table.guide();
+      this.shown = await this.scene.table.guide();
       this.trouble = "";
     } catch (error) {
       this.trouble = sentence(error);
@@ -83,7 +83,7 @@ export class Guide {
   }
 
   #keep(): void {
-    keepGuide(this.table.id, { on: this.on, read: this.read });
+    keepGuide(this.scene.table.id, { on: this.on, read: this.read });
   }
 
   /** The pieces to pick up: until they are in hand, or the battle is open. */
@@ -97,6 +97,18 @@ export class Guide {
     const { step } = this;
     if (!step || (step.pieces.length && !step.pieces.some((each) => this.hand.has(each)))) return [];
     return step.hexes.filter((each) => each !== this.aim.battle?.target);
+  }
+
+  /** The hexes to look at: those to press, and where the pieces to pick up stand. */
+  get places(): string[] {
+    const places = [...this.hexes, ...this.pieces.map((id) => this.scene.piece(id)?.at ?? "")];
+    return [...new Set(places)].filter((each) => this.scene.isOnMap(each));
+  }
+
+  /** Whether the scenario has a guide for this seat. */
+  isFor(game: Game): boolean {
+    const { view } = this.scene;
+    return view.you.includes(game.scenarios.find((each) => each.name === view.scenario)?.guided ?? "?");
   }
 
   /** The button to press. */

@@ -7,7 +7,8 @@ import { nextLink, noted, noteHead, seatDice } from "../lib/dice-seat";
 import { type Connection, follow } from "../lib/events";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
-import type { GuideShown, Hint, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
+import { BesideTable } from "./beside.svelte";
+import type { Beside, GuideShown, Hint, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
 /** A roll: the entry it came after, the odds it was rolled on, and its hexes. */
 export interface Rolled {
@@ -40,6 +41,8 @@ export class Table {
   noticed = $state("");
   /** The side whose player is at this screen, if several sides share it and each sees what the others may not. */
   #atScreen = $state("");
+  /** The talk, and what the players ask of each other. */
+  readonly beside: BesideTable;
   readonly #left = new Map<string, Left>();
   #stop = new AbortController();
   #underWay: Promise<boolean> = Promise.resolve(true);
@@ -49,7 +52,9 @@ export class Table {
     readonly key: string,
     /** Whether it is one of this browser's own, not one shown to everyone. */
     private readonly own = true,
-  ) {}
+  ) {
+    this.beside = new BesideTable(id, key);
+  }
 
   get shown(): View | null {
     return this.past ?? this.now;
@@ -87,6 +92,7 @@ export class Table {
       key: this.key,
       signal: this.#stop.signal,
       onEvent: (data) => this.#take(JSON.parse(data) as View),
+      onBeside: (data) => this.beside.take(JSON.parse(data) as Beside),
       onPresence: () => (this.comings += 1),
       onConnection: (state) => this.#connected(state),
       onRefused: (status) => this.#refused(status),

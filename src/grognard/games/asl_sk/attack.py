@@ -245,7 +245,7 @@ def check_attackers(attackers: Sequence[Infantry]) -> None:
             raise NotAllowed(f"{unit.called} is broken, and broken units do not attack; they defend")
 
 
-def suffered(targets: tuple[Infantry, ...], blow: Blow, card: Card) -> Rule[Losses]:
+def losses_from(targets: tuple[Infantry, ...], blow: Blow, card: Card) -> Rule[Losses]:
     """CCT: eliminate all units that a blow eliminates, and reduce one of those that it reduces."""
     if blow.does == blow.to_broken:
         hit = [(targets, blow.does)]
@@ -282,5 +282,5 @@ def read_together(sheets: tuple[AttackSheet, ...]) -> Reading[Strike]:
 def attack(sheet: AttackSheet) -> Rule[Outcome]:
     """CCT: resolve an attack on infantry."""
     hit: Strike = yield from strike((sheet,))
-    losses: Losses = yield from suffered(infantry(sheet.targets), hit.blows[0], sheet.card)
+    losses: Losses = yield from losses_from(infantry(sheet.targets), hit.blows[0], sheet.card)
     return Outcome(losses, leader=hit.leader)

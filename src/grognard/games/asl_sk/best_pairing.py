@@ -25,7 +25,7 @@ ALL_WAYS_UP_TO = 256
 # One enemy team, or all of its men.
 Target = tuple[Team, ...]
 # Teams assigned to a target.
-Planned = tuple[tuple[tuple[Team, ...], Target], ...]
+Plan = tuple[tuple[tuple[Team, ...], Target], ...]
 
 
 def plan(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> Attacks:
@@ -67,7 +67,7 @@ class _Teams:
 
 
 @lru_cache(maxsize=16384)
-def planned(own: tuple[Team, ...], enemies: tuple[Team, ...], ambush: Ambush, card: Card) -> Planned:
+def planned(own: tuple[Team, ...], enemies: tuple[Team, ...], ambush: Ambush, card: Card) -> Plan:
     """Return the teams assigned to each target; of plans equal in worth the first, which attacks teams by themselves."""
     kinds = Counter(filter(able, own))
     men = tuple(team for team in enemies if not isinstance(team[0], Afv))
@@ -78,7 +78,7 @@ def planned(own: tuple[Team, ...], enemies: tuple[Team, ...], ambush: Ambush, ca
     most = kinds.total() if few else max(MOST_UPON_ONE, -(-kinds.total() // len(enemies)))
 
     def gained(group: Sequence[Team], target: Target) -> int:
-        return offer(group, sum(target, ()), ambush, card)
+        return group_worth(group, sum(target, ()), ambush, card)
 
     gain, apart = Assignment(kinds, 1, most).best([*((team,) for team in men), *afvs], gained)
     if len(men) == 1 or not men:
@@ -94,7 +94,7 @@ def are_few(own: Sequence[Team], enemies: Sequence[Team]) -> bool:
     return prod(count + 1 for count in counts) <= ALL_WAYS_UP_TO
 
 
-def offer(group: Sequence[Team], target: Team, ambush: Ambush, card: Card) -> int:
+def group_worth(group: Sequence[Team], target: Team, ambush: Ambush, card: Card) -> int:
     """Return what teams are worth against a target; 0 if they make several attacks on men, who are attacked once."""
     attacks = attack_pieces(group, target, ambush, card)
     if len(attacks) > 1 and not isinstance(target[0], Afv):

@@ -14,7 +14,7 @@ from operator import add
 
 import msgspec
 
-from grognard.games.asl_sk.morale_check import CheckSheet, Tally, helped, is_large, leaders_check
+from grognard.games.asl_sk.morale_check import CheckSheet, Tally, help_drm, is_large, leaders_check
 from grognard.games.asl_sk.stacks import HIGHEST_MORALE, Infantry
 from grognard.games.asl_sk.unit_check import (
     LeaderLost,
@@ -35,10 +35,10 @@ from grognard.umpire import Call, Chance, Enumerator, Rule, mixed, spread, toget
 ELIMINATED, BROKEN, PINNED = 1, 1 << 4, 1 << 8
 
 
-Alone = Callable[[Infantry, int, tuple[LeaderLost, ...]], Chance[Member]]
+UnitFates = Callable[[Infantry, int, tuple[LeaderLost, ...]], Chance[Member]]
 
 
-class Led(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+class LeaderEffect(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """The leaders of a stack, and their effect on the others: what is added to each DR, and the leaders lost."""
 
     leaders: Losing
@@ -67,18 +67,18 @@ def counted(sheet: CheckSheet) -> Counted:
     work_out = Enumerator()
     ended = leaders_ended(sheet, work_out)
     tallies: dict[tuple[tuple[int, ...], tuple[LeaderLost, ...]], Counter[int]] = {}
-    for led, weight in ended.weights():
-        tallies.setdefault((led.drms, led.losses), Counter())[tally(led.leaders.stack)] += weight
-    alone, counts = _alone(sheet.terms, work_out), []
-    others_tallied = _tallied(alone)
+    for effect, weight in ended.weights():
+        tallies.setdefault((effect.drms, effect.losses), Counter())[tally(effect.leaders.stack)] += weight
+    unit_fates, counts = _unit_fates(sheet.terms, work_out), []
+    others_tallied = _tallied(unit_fates)
     fates: dict[Infantry, list[tuple[Chance[Member], int]]] = {
         unit: [] for unit in (*sheet.leaders, *sheet.others)
     }
     for at, leader in enumerate(sheet.leaders):
         # Like leaders cannot be told apart: each is as likely to be either.
-        fates[leader].append((ended.map(lambda led, at=at: led.leaders.stack[at]), 1))  # type: ignore[misc]
+        fates[leader].append((ended.map(lambda effect, at=at: effect.leaders.stack[at]), 1))  # type: ignore[misc]
     for (drms, losses), ours in tallies.items():
-        ends = [alone(unit, drm, losses) for unit, drm in zip(sheet.others, drms, strict=True)]
+        ends = [unit_fates(unit, drm, losses) for unit, drm in zip(sheet.others, drms, strict=True)]
         for unit, end in dict(zip(sheet.others, ends, strict=True)).items():
             fates[unit].append((end, ours.total()))
         others = (others_tallied(unit, drm, losses) for unit, drm in zip(sheet.others, drms, strict=True))
@@ -86,12 +86,12 @@ def counted(sheet: CheckSheet) -> Counted:
     return Counted(mixed(counts).map(_told), tuple((unit, mixed(ends)) for unit, ends in fates.items()))
 
 
-def _tallied(alone: Alone) -> Callable[[Infantry, int, tuple[LeaderLost, ...]], Chance[int]]:
+def _tallied(unit_fates: UnitFates) -> Callable[[Infantry, int, tuple[LeaderLost, ...]], Chance[int]]:
     """Make a function that counts the fates of a unit that affects no other."""
-    return cache(lambda unit, drm, losses: alone(unit, drm, losses).map(lambda member: tally((member,))))
+    return cache(lambda unit, drm, losses: unit_fates(unit, drm, losses).map(lambda member: tally((member,))))
 
 
-def _alone(terms: Terms, work_out: Enumerator) -> Alone:
+def _unit_fates(terms: Terms, work_out: Enumerator) -> UnitFates:
     """Make a function that returns the fates of a unit that affects no other."""
 
     @cache
@@ -118,22 +118,22 @@ def _marks(unit: Infantry) -> int:
     return BROKEN if unit.broken else PINNED if unit.pinned else 0
 
 
-def leaders_ended(sheet: CheckSheet, work_out: Enumerator) -> Chance[Led]:
+def leaders_ended(sheet: CheckSheet, work_out: Enumerator) -> Chance[LeaderEffect]:
     """Return what becomes of the leaders of a stack, check by check, and what follows from that for the others."""
     terms, (least, most) = sheet.terms, _morales(sheet.others)
 
-    def begun(end: tuple[Stack, tuple[Infantry, ...]]) -> Led:
-        drms = tuple(sheet.drm + helped(unit, end[1], terms.card) for unit in sheet.others)
-        return Led(due(Losing(end[0]), terms.card), drms)
+    def begun(end: tuple[Stack, tuple[Infantry, ...]]) -> LeaderEffect:
+        drms = tuple(sheet.drm + help_drm(unit, end[1], terms.card) for unit in sheet.others)
+        return LeaderEffect(due(Losing(end[0]), terms.card), drms)
 
-    def following(led: Led) -> Chance[Led] | None:
-        loss, after = after_check(led.leaders)
+    def following(effect: LeaderEffect) -> Chance[LeaderEffect] | None:
+        loss, after = after_check(effect.leaders)
         if loss is None:
             return None
         # Above the others' morale all leaders are alike to them, and the loss of one no better than the least is no loss.
         seen = LeaderLost(loss.check, min(loss.morale, most + 1), loss.drm)
-        losses = _in_order((*led.losses, seen)) if loss.morale > least else led.losses
-        ends = {Led(end, led.drms, losses): weight for end, weight in after.weights()}
+        losses = _in_order((*effect.losses, seen)) if loss.morale > least else effect.losses
+        ends = {LeaderEffect(end, effect.drms, losses): weight for end, weight in after.weights()}
         return Chance.known(ends, after.total)
 
     @cache

@@ -52,7 +52,7 @@ from grognard.registry import Card
 from grognard.umpire import D6, TWO_D6, Call, Reading, Roll, Rule
 
 # Ruling original-2-v-afv: what the further die means if the DR alone could do nothing.
-LUCKY: Reading[Result] = Reading(
+ORIGINAL_2: Reading[Result] = Reading(
     D6, {1: "destroyed", 2: "destroyed", 3: "immobilised", 4: "no effect", 5: "no effect", 6: "no effect"}
 )
 MOST_ON_AN_AFV = 2
@@ -87,13 +87,13 @@ def attack_sheet(
             "an AFV attacks by itself, and is attacked by itself: name each such attack apart (ruling afv-attackers)"
         )
     if ours:
-        return by_afv(ours[0], infantry(targets), ambush, card)
+        return afv_attack_sheet(ours[0], infantry(targets), ambush, card)
     if theirs:
-        return at_afv(infantry(attackers), theirs[0], ambush, card)
+        return attack_on_afv_sheet(infantry(attackers), theirs[0], ambush, card)
     return sheet_of(infantry(attackers), infantry(targets), ambush, card)
 
 
-def outright(sheet: AttackSheet, outcome: Outcome) -> str:
+def summary(sheet: AttackSheet, outcome: Outcome) -> str:
     """Sum up an attack in a word or two: above all whether all of its targets are lost."""
     lost = [loss.becomes for loss in outcome.losses]
     gone = [fate for fate in lost if fate in {"eliminated", "destroyed"}]
@@ -131,7 +131,7 @@ def afv_lines(afv: Afv, card: Card) -> list[Line]:
 
 
 @lru_cache(maxsize=4096)
-def at_afv(attackers: tuple[Infantry, ...], afv: Afv, ambush: Ambush, card: Card) -> AttackSheet:
+def attack_on_afv_sheet(attackers: tuple[Infantry, ...], afv: Afv, ambush: Ambush, card: Card) -> AttackSheet:
     """CCV list: work out an attack of infantry on an AFV; refuse what the rules forbid."""
     check_attackers(attackers)
     if len(attackers) > MOST_ON_AN_AFV or (
@@ -176,10 +176,10 @@ def attack_on_afv(sheet: AttackSheet) -> Rule[Outcome]:
     blow: Blow = yield Roll(sheet.asks, sheet.reading)
     does = blow.does
     if blow.original == TWO:
-        does = yield Roll(rolls.Original2(target.called), LUCKY)
+        does = yield Roll(rolls.Original2(target.called), ORIGINAL_2)
     backlash: Losses = NOTHING
     if blow.original == TWELVE:
-        backlash = yield Call(struck_back, infantry(sheet.attackers), sheet.card)
+        backlash = yield Call(original_12_losses, infantry(sheet.attackers), sheet.card)
     if does == "destroyed":
         return Outcome((Loss(target.called, "destroyed"),), backlash)
     # Ruling immobile-again: one that cannot move is not immobilised once more.
@@ -187,7 +187,7 @@ def attack_on_afv(sheet: AttackSheet) -> Rule[Outcome]:
     return Outcome((Loss(target.called, "immobilised"),) if immobile else NOTHING, backlash)
 
 
-def struck_back(units: tuple[Infantry, ...], card: Card) -> Rule[Losses]:
+def original_12_losses(units: tuple[Infantry, ...], card: Card) -> Rule[Losses]:
     """Ruling original-12-v-afv: one attacker, chosen at random, is reduced; or each of them."""
     reduce = one_reduced if card.ruled("original-12-v-afv") == "one" else all_reduced
     losses = yield from reduce(units, card)
@@ -195,7 +195,7 @@ def struck_back(units: tuple[Infantry, ...], card: Card) -> Rule[Losses]:
 
 
 @lru_cache(maxsize=4096)
-def by_afv(afv: Afv, targets: tuple[Infantry, ...], ambush: Ambush, card: Card) -> AttackSheet:
+def afv_attack_sheet(afv: Afv, targets: tuple[Infantry, ...], ambush: Ambush, card: Card) -> AttackSheet:
     """Odds grid and CCT: work out an attack of an AFV on infantry, its fire power over their CCV."""
     if not afv.fire:
         why = "it is stunned" if afv.stunned else "name its usable cmg, rmg or ife, or its aamg with ce"

@@ -14,12 +14,12 @@ from grognard.games.asl_sk.ambush import AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders
 from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.board import Board
-from grognard.games.asl_sk.groups import kept_by, may_attack
+from grognard.games.asl_sk.groups import bound_mates, may_attack
 from grognard.games.asl_sk.linked_attacks import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.position import Combat, Declared, Position
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.simultaneous_attacks import LinkedAttacks, Manner, ambush_of
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttacks, Mode, ambush_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
@@ -47,7 +47,7 @@ def is_contested(board: Board, at: HexId) -> bool:
     units = board.units_at(at)
     if len({unit.side for unit in units}) == 1:
         return False
-    return any(_can(board, side, Combat(at, side, "declare")) for side in board.scenario.sides)
+    return any(_can_attack(board, side, Combat(at, side, "declare")) for side in board.scenario.sides)
 
 
 def fighters(board: Board, combat: Combat, side: Nation) -> list[Unit]:
@@ -69,10 +69,10 @@ def exposed(board: Board, combat: Combat, side: Nation) -> list[Unit]:
 def can_attack(board: Board, side: Nation) -> bool:
     """Return whether a side can attack any unit in the close combat in hand."""
     combat = board.position.combat
-    return combat is not None and _can(board, side, combat)
+    return combat is not None and _can_attack(board, side, combat)
 
 
-def _can(board: Board, side: Nation, combat: Combat) -> bool:
+def _can_attack(board: Board, side: Nation, combat: Combat) -> bool:
     own, foes = fighters(board, combat, side), exposed(board, combat, side)
     men, foe_men = any(not unit.is_afv for unit in own), any(not unit.is_afv for unit in foes)
     return bool((men and foes) or (own and foe_men))
@@ -84,7 +84,7 @@ def attackable(board: Board) -> dict[str, list[Unit]]:
     if combat is None:
         return {}
     foes = exposed(board, combat, board.side)
-    units_by_team = [named(board, team) for team in teams(board.pieces(foes))]
+    units_by_team = [units_of(board, team) for team in teams(board.pieces(foes))]
     teams_by_name = {units[0].id: units for units in units_by_team}
     men = [unit for unit in foes if not unit.is_afv]
     if sum(not units[0].is_afv for units in teams_by_name.values()) > 1:
@@ -184,7 +184,7 @@ def why_not_in(board: Board, unit: Unit) -> str:
 def why_not_with(board: Board, leader: Unit, units: Sequence[Unit]) -> str:
     """Ruling lone-smc: say why a leader may not attack with units; empty if he may."""
     here = board.units_at(board.at(leader), leader.side)
-    mates = kept_by(here.index(leader), board.pieces(here), [unit in units for unit in here])
+    mates = bound_mates(here.index(leader), board.pieces(here), [unit in units for unit in here])
     if not mates:
         return ""
     others = naming.names([here[n] for n in mates])
@@ -207,14 +207,14 @@ def sheet(board: Board, units: Sequence[Unit], at: str) -> AttackSheet:
     ordered = sorted(units, key=lambda unit: unit.number)
     attack = board.pieces(ordered), board.pieces(targets)
     return sheet_in(
-        manner(board, in_hand(board).at), board.role(board.side), attack, modifier(board, board.side)
+        mode_in(board, in_hand(board).at), board.role(board.side), attack, modifier(board, board.side)
     )
 
 
-def manner(board: Board, at: HexId, leaders: Leaders = "named", *, counted: bool = False) -> Manner:
+def mode_in(board: Board, at: HexId, leaders: Leaders = "named", *, counted: bool = False) -> Mode:
     """Return how attacks in a hex are rolled, and how much detail is given."""
     without, counters = new_leaders.leaderless(board, at), new_leaders.counters(board)
-    return Manner(leaders, counted, board.card, without, counters)
+    return Mode(leaders, counted, board.card, without, counters)
 
 
 def declared(board: Board, attacks: Iterable[tuple[Sequence[Unit], Sequence[Unit]]]) -> Position:
@@ -245,7 +245,7 @@ def best(board: Board, side: Nation | None = None) -> Attacks:
     return plan(board.pieces(own), board.pieces(foes), ambush, board.card)
 
 
-def named(board: Board, team: Team) -> list[Unit]:
+def units_of(board: Board, team: Team) -> list[Unit]:
     """Return the units that pieces stand for."""
     return [board.scenario.by_name[piece.called] for piece in team]
 
@@ -253,7 +253,7 @@ def named(board: Board, team: Team) -> list[Unit]:
 def best_units(board: Board, at: HexId) -> list[Unit]:
     """Return the units that attack by the best pairing in a hex, where close combat is in hand."""
     del at
-    return [unit for own, _ in best(board) for unit in named(board, own)]
+    return [unit for own, _ in best(board) for unit in units_of(board, own)]
 
 
 def why_not_best(board: Board, target: HexId) -> str:
@@ -274,7 +274,7 @@ def why_not_roll(board: Board, at: HexId) -> str:
 
 def declare_best(board: Board) -> Position:
     """Declare the attacks of the best pairing."""
-    return declared(board, [(named(board, own), named(board, foes)) for own, foes in best(board)])
+    return declared(board, [(units_of(board, own), units_of(board, foes)) for own, foes in best(board)])
 
 
 # Declared attacks
@@ -295,11 +295,11 @@ def _in_team(board: Board, units: Sequence[Unit]) -> Team:
     return tuple(piece for team in teams(board.pieces(units)) for piece in team)
 
 
-def linked(board: Board, ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
+def linked(board: Board, ours: Attacks, theirs: Attacks, mode: Mode) -> tuple[tuple[LinkedAttacks], ...]:
     """Link attacks as they are rolled: those of both sides, or after an ambush of the side whose turn it is."""
     combat = in_hand(board)
     if combat.by is None:
-        return at_once(ours, theirs, manner)
+        return at_once(ours, theirs, mode)
     role = board.role(combat.mover)
     attacks = ours if role == "ATTACKER" else theirs
-    return one_by_one(attacks, role, modifier(board, combat.mover), manner)
+    return one_by_one(attacks, role, modifier(board, combat.mover), mode)

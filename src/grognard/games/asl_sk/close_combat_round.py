@@ -20,15 +20,15 @@ from grognard.games.asl_sk.round_text import (
     EVENTS,
     PARTS,
     Detail,
-    Left,
     Names,
+    RoundOutcome,
     detail_at_the_end,
     detail_of,
-    left_of,
     renamed,
+    round_outcome,
     tell,
 )
-from grognard.games.asl_sk.simultaneous_attacks import Fight, Manner, ambush_of, fight
+from grognard.games.asl_sk.simultaneous_attacks import Fight, Mode, ambush_of, fight
 from grognard.games.asl_sk.stacks import Forces, Piece, check_men, parse_sides
 from grognard.games.asl_sk.terms import CARD
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
@@ -75,7 +75,7 @@ class RoundSheet(Worksheet, frozen=True):
     rounds: int
     rolled: AmbushSheet | None
     names: Names
-    manner: Manner
+    mode: Mode
 
 
 @lru_cache(maxsize=1024)
@@ -118,8 +118,8 @@ def sheet_of(
         *(_later_lines(now, count, told, card) if count > 1 else left_out_lines(told)),
     ]
     # Which unit is reduced matters to later attacks, if there are any.
-    manner = Manner(told.leaders, at_once and told.names == "counters", card)
-    return RoundSheet(tuple(lines), now, count, rolled, told.names, manner)
+    mode = Mode(told.leaders, at_once and told.names == "counters", card)
+    return RoundSheet(tuple(lines), now, count, rolled, told.names, mode)
 
 
 def _hit(pairings: Sequence[Pairing]) -> list[Piece]:
@@ -165,17 +165,17 @@ def _later_lines(now: Fight, count: int, told: Detail, card: Card) -> list[Line]
     return lines
 
 
-def close_combat_round(sheet: RoundSheet) -> Rule[Left]:
+def close_combat_round(sheet: RoundSheet) -> Rule[RoundOutcome]:
     """Fight a round, or several until one side is gone; an ambush, if asked for, is rolled for in the first round."""
     now = sheet.fight
     if sheet.rolled:
         ambushed: Ambushed = yield Call(ambushes.ambush, sheet.rolled)
         now = replace(now, by=ambushed.by)
     if sheet.rounds == 1:
-        end = yield from one_round(now, sheet.manner)
+        end = yield from one_round(now, sheet.mode)
     else:
-        end = yield again(one_round, sheet.rounds, now, sheet.manner)
-    return left_of(end, sheet.names)
+        end = yield again(one_round, sheet.rounds, now, sheet.mode)
+    return round_outcome(end, sheet.names)
 
 
 PROCEDURE = Procedure(

@@ -22,7 +22,7 @@ from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.round_sequence import first_mover, next_mover
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.simultaneous_attacks import Made, Struck, fight, roll_all
+from grognard.games.asl_sk.simultaneous_attacks import Made, RoundLosses, fight, roll_all
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
@@ -42,7 +42,7 @@ def begin(board: Board, at: HexId) -> Rule[Position]:
         first_mover(fight(ours, theirs, role_of(board, by))) if vehicles else board.role(by or board.sides[0])
     )
     combat = Combat(at, board.nation(first), "turns" if vehicles else "declare", by)
-    return settled(board.after(replace(board.position, combat=combat)))
+    return settle(board.after(replace(board.position, combat=combat)))
 
 
 def attack(board: Board, units: Sequence[Unit], at: str) -> Rule[Position]:
@@ -54,20 +54,20 @@ def attack(board: Board, units: Sequence[Unit], at: str) -> Rule[Position]:
     outcome: Outcome = yield Call(resolve, sheet)
     base = base_unit(infantry(sheet.attackers))
     made = {board.side: (Made(outcome.leader, base.called),) if outcome.leader and base else ()}
-    after = struck(board.after(position), (*outcome.losses, *outcome.attackers_lose), made)
+    after = apply_losses(board.after(position), (*outcome.losses, *outcome.attackers_lose), made)
     now = in_hand(board.after(after))
     mover = board.nation(next_mover(board.role(board.side), role_of(board, combat.by)))
     now = replace(now, attacks=(), mover=mover, passed=False)
-    return settled(board.after(replace(after, combat=now)))
+    return settle(board.after(replace(after, combat=now)))
 
 
-def passed(board: Board) -> Position:
+def pass_on(board: Board) -> Position:
     """Let the side make no more attacks: the other side's turn comes, or the dice."""
     combat, position = in_hand(board), board.position
     other = board.scenario.enemy(combat.mover)
     if combat.stage == "turns":
         if combat.passed:
-            return finished(board)
+            return finish(board)
         return replace(position, combat=replace(combat, mover=other, passed=True))
     if combat.by is None and combat.mover == position.player:
         return replace(position, combat=replace(combat, mover=other))
@@ -81,23 +81,23 @@ def _next_half(board: Board) -> Position:
     """Go on after the attacks of one side, or of both: after those of an ambusher the survivors strike back."""
     combat = in_hand(board)
     if combat.by != combat.mover:
-        return finished(board)
+        return finish(board)
     other = board.scenario.enemy(combat.mover)
     return replace(board.position, combat=replace(combat, mover=other, stage="declare", attacks=()))
 
 
-def settled(board: Board) -> Position:
+def settle(board: Board) -> Position:
     """Skip sides without a possible attack, until a side has something to decide."""
     while (combat := board.position.combat) and combat.stage != "resolve":
         if close_combat_orders.can_attack(board, combat.mover) or any(
             attack.side == combat.mover for attack in combat.attacks
         ):
             break
-        board = board.after(passed(board))
+        board = board.after(pass_on(board))
     return board.position
 
 
-def finished(board: Board) -> Position:
+def finish(board: Board) -> Position:
     """End the close combat in a hex; survivors that advanced into it are in a Melee, if enemies are left.
 
     Ruling new-leader: leaders created join, if the units that created them are left.
@@ -118,15 +118,15 @@ def roll(board: Board) -> Rule[Position]:
         board,
         close_combat_orders.attacks_of(board, ours),
         close_combat_orders.attacks_of(board, theirs),
-        close_combat_orders.manner(board, in_hand(board).at),
+        close_combat_orders.mode_in(board, in_hand(board).at),
     )
-    results: Struck = yield roll_all(rolled)
+    results: RoundLosses = yield roll_all(rolled)
     losses = (*results.attackers_lose, *results.defenders_lose)
     made = {ours: results.attackers_made, theirs: results.defenders_made}
-    return settled(board.after(_next_half(board.after(struck(board, losses, made)))))
+    return settle(board.after(_next_half(board.after(apply_losses(board, losses, made)))))
 
 
-def struck(board: Board, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]) -> Position:
+def apply_losses(board: Board, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]) -> Position:
     """Return the position after losses in the close combat in hand; leaders created are recorded, or join at once."""
     units, wrecks, combat = list(board.position.units), board.position.wrecks, in_hand(board)
     by_name = board.scenario.by_name

@@ -42,8 +42,8 @@ def measure(board: Board, side: Nation) -> float:
     other = board.scenario.enemy(side)
     ahead = _points(board, side) - _points(board, other)
     alive = _alive(board, side) - _alive(board, other)
-    blows = _blows(board, side) - _blows(board, other)
-    return POINT * ahead + alive + _march(board, side) + BLOW * blows + _aimed(board, side)
+    blows = _close_combat(board, side) - _close_combat(board, other)
+    return POINT * ahead + alive + _approach(board, side) + BLOW * blows + _aimed(board, side)
 
 
 def _points(board: Board, side: Nation) -> float:
@@ -52,12 +52,12 @@ def _points(board: Board, side: Nation) -> float:
     caught = [unit for unit in rout_orders.fleeing(board) if unit.side != side]
     return (
         victory.losses(board, scenario.enemy(side))
-        + sum(worth * _hold(board, side, at) for at, worth in scenario.worth.items())
+        + sum(worth * _ground_share(board, side, at) for at, worth in scenario.worth.items())
         + sum(victory.value(scenario, board.state(unit).type) for unit in caught)
     )
 
 
-def _hold(board: Board, side: Nation, at: HexId) -> float:
+def _ground_share(board: Board, side: Nation, at: HexId) -> float:
     """Return a side's share of ground: whole if its men are there, less with the enemy near and no men to keep it."""
     foe = board.scenario.enemy(side)
     own, foes = (at in _men(board)[one] for one in (side, foe))
@@ -115,7 +115,7 @@ def _worth(board: Board, unit: Unit) -> float:
     return share * fire_power(board.piece(unit)) * (0.6 if state.immobile else 1.0)
 
 
-def _march(board: Board, side: Nation) -> float:
+def _approach(board: Board, side: Nation) -> float:
     """Return what units lose in worth by where they stand."""
     distance = steps_to(steps_on_foot(board.scenario.file.map), _wanted(board, side))
     under = _under_fire(board.scenario, side, board.position.turn)
@@ -150,7 +150,7 @@ def _under_fire(scenario: Scenario, side: Nation, turn: int) -> dict[HexId, int]
     return hardest
 
 
-def _blows(board: Board, side: Nation) -> float:
+def _close_combat(board: Board, side: Nation) -> float:
     """Return the fire power that the side's enemy may expect to lose in close combat to come in this turn."""
     position = board.position
     if position.combat:

@@ -94,17 +94,14 @@ def _words(unit: Infantry) -> str:
     return " ".join([unit.type.name, *(word for mark, word in MARKS if getattr(unit, mark))])
 
 
-def foreseen(sheet: FireSheet) -> Preview:
+def fire_preview(sheet: FireSheet) -> Preview:
     """Preview fire: all units together, or a large stack unit by unit."""
     units = [unit for check in sheet.checks for unit in (*check.leaders, *check.others)]
-    return (
-        one_by_one(sheet)
-        if is_large(units)
-        else preview(GAME, PROCEDURE, sheet, foretold=yours(PROCEDURE.events))
-    )
+    events = yours(PROCEDURE.events)
+    return unit_by_unit(sheet) if is_large(units) else preview(GAME, PROCEDURE, sheet, foretold=events)
 
 
-def one_by_one(sheet: FireSheet) -> Preview:
+def unit_by_unit(sheet: FireSheet) -> Preview:
     """Give what becomes of each unit by itself, by its own check and by those for leaders lost."""
     parts = [_part(*fate) for check in sheet.checks for fate in counted(check).fates]
     parts += [_crew(crew, sheet.number) for crew in sheet.crews]

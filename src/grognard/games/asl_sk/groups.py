@@ -65,10 +65,10 @@ def _grouped(side: list[Piece], group: Group, number: int) -> Group:
 
 def may_attack(side: Sequence[Piece], ready: Sequence[bool]) -> list[bool]:
     """Return for each piece of a side whether it may attack: it is ready and, for a leader, so is one of each of his groups."""
-    return [is_ready and not kept_by(at, side, ready) for at, is_ready in enumerate(ready)]
+    return [is_ready and not bound_mates(at, side, ready) for at, is_ready in enumerate(ready)]
 
 
-def kept_by(at: int, side: Sequence[Piece], attacking: Sequence[bool]) -> list[int]:
+def bound_mates(at: int, side: Sequence[Piece], attacking: Sequence[bool]) -> list[int]:
     """Return the units that keep a leader from attacking: those of a group of his of which none attacks."""
     for number in side[at].groups if side[at].is_smc else ():
         mates = [n for n, piece in enumerate(side) if n != at and number in piece.groups]

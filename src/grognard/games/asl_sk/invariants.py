@@ -105,7 +105,7 @@ def _fighting(board: Board) -> Iterator[str]:
         return
     if board.position.phase != "close combat" or combat.at in board.position.fought:
         yield "a close combat is in hand that is none of this phase"
-    if combat.stage != "resolve" and close_combat_sequence.settled(board) is not board.position:
+    if combat.stage != "resolve" and close_combat_sequence.settle(board) is not board.position:
         yield "a side is asked that can attack nobody"
     attacking = [number for attack in combat.attacks for number in attack.units]
     attacked = [number for attack in combat.attacks for number in attack.targets]

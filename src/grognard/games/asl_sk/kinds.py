@@ -75,7 +75,7 @@ def _fleeing(board: Board) -> Sequence[str]:
 
 
 def _moves(board: Board, unit: Unit) -> Sequence[HexId]:
-    return () if move_orders.cannot_move(board, unit) else move_orders.reached(board, unit).elsewhere
+    return () if move_orders.cannot_move(board, unit) else move_orders.move_reach(board, unit).elsewhere
 
 
 def _routs(board: Board, unit: Unit) -> Sequence[HexId]:

@@ -9,7 +9,7 @@ from grognard.games.asl_sk.attack import Ambush, AttackSheet, against_new_leader
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.pairing import Attacks, Team
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, Manner
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, Mode
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Side
 
@@ -17,31 +17,29 @@ from grognard.games.asl_sk.terms import Side
 SideAttack = tuple[Side, Team, Team]
 
 
-def sheet_in(manner: Manner, side: Side, attack: tuple[Team, Team], ambush: Ambush = "none") -> AttackSheet:
+def sheet_in(mode: Mode, side: Side, attack: tuple[Team, Team], ambush: Ambush = "none") -> AttackSheet:
     """Return the worksheet of an attack in a round."""
-    sheet = attack_sheet(*attack, ambush, manner.card)
-    return without_leader(sheet) if side in manner.leaderless else sheet
+    sheet = attack_sheet(*attack, ambush, mode.card)
+    return without_leader(sheet) if side in mode.leaderless else sheet
 
 
-def one_by_one(
-    attacks: Attacks, side: Side, ambush: Ambush, manner: Manner
-) -> tuple[tuple[LinkedAttacks], ...]:
+def one_by_one(attacks: Attacks, side: Side, ambush: Ambush, mode: Mode) -> tuple[tuple[LinkedAttacks], ...]:
     """Link attacks of one side that are not answered at the same time: leaders they create join later."""
-    sheets = [sheet_in(manner, side, attack, ambush) for attack in attacks]
+    sheets = [sheet_in(mode, side, attack, ambush) for attack in attacks]
     linked = [LinkedAttack(side, (sheet,), base_unit(infantry(sheet.attackers))) for sheet in sheets]
-    return tuple((LinkedAttacks((attack,), manner, later=True),) for attack in linked)
+    return tuple((LinkedAttacks((attack,), mode, later=True),) for attack in linked)
 
 
-def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
+def at_once(ours: Attacks, theirs: Attacks, mode: Mode) -> tuple[tuple[LinkedAttacks], ...]:
     """Link simultaneous attacks of both sides, each with those that affect it."""
     attacks: list[SideAttack] = [
         *(("ATTACKER", *attack) for attack in ours), *(("DEFENDER", *attack) for attack in theirs)
     ]  # fmt: skip
     on_base = _on_bases(attacks)
     defends = [hit is not None and _met(attacks[at], attacks[hit]) for at, hit in enumerate(on_base)]
-    told = manner.leaders != "untold"
+    told = mode.leaders != "untold"
     links = [hit if told or counts else None for hit, counts in zip(on_base, defends, strict=True)]
-    return tuple((_linked(attacks, group, links, defends, manner),) for group in _groups(links))
+    return tuple((_linked(attacks, group, links, defends, mode),) for group in _groups(links))
 
 
 def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
@@ -87,7 +85,7 @@ def _groups(links: list[int | None]) -> list[list[int]]:
 
 
 def _linked(
-    attacks: list[SideAttack], group: list[int], links: list[int | None], defends: list[bool], manner: Manner
+    attacks: list[SideAttack], group: list[int], links: list[int | None], defends: list[bool], mode: Mode
 ) -> LinkedAttacks:
     """Link one group of attacks."""
     number = {at: here for here, at in enumerate(group)}
@@ -95,11 +93,11 @@ def _linked(
     for at in group:
         side, own, targets = attacks[at]
         makers = [maker for maker in group if links[maker] == at]
-        plain = sheet_in(manner, side, (own, targets))
+        plain = sheet_in(mode, side, (own, targets))
         most = sum(defends[maker] for maker in makers)
         sheets = tuple(against_new_leaders(plain, count) for count in range(most + 1))
         link = links[at]
         on_base = None if link is None else number[link]
         waits = max(number[other] for other in (at, *makers))
         linked.append(LinkedAttack(side, sheets, base_unit(infantry(own)), on_base, defends[at], waits))
-    return LinkedAttacks(tuple(linked), manner)
+    return LinkedAttacks(tuple(linked), mode)

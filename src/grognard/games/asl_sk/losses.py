@@ -86,7 +86,7 @@ def reduction(unit: Infantry, card: Card) -> Rule[Loss]:
     return loss_of(unit, "reduced" if unit.type.half else "eliminated")
 
 
-def reduced(unit: Infantry, becomes: str) -> Infantry | None:
+def after_reduction(unit: Infantry, becomes: str) -> Infantry | None:
     """Return a unit after a loss: its half-squad, the wounded leader, or None."""
     if becomes == "reduced":
         return becoming(unit, unit.type.half)
@@ -113,7 +113,7 @@ def selection(units: Sequence[Infantry], card: Card) -> Rule[tuple[int, ...]]:
         return (0,)
     if card.ruled("random-selection") == "one":
         names = tuple(unit.called for unit in units)
-        picked: Pick = yield Roll(rolls.RandomSelection(names), _which(names))
+        picked: Pick = yield Roll(rolls.RandomSelection(names), _pick_reading(names))
         return (picked.at,)
     rolling = [(at, unit.called) for at, unit in enumerate(units)]
     highest: Highest = yield total(_dr, rolling, _higher, (0, ()))
@@ -121,7 +121,7 @@ def selection(units: Sequence[Infantry], card: Card) -> Rule[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=4096)
-def _which(names: tuple[str, ...]) -> Reading[Pick]:
+def _pick_reading(names: tuple[str, ...]) -> Reading[Pick]:
     die = Dice(1, len(names))
     return Reading(die, {face: Pick(face - 1, names[face - 1]) for face in die.totals})
 
@@ -152,7 +152,7 @@ def all_reduced(units: Iterable[Infantry], card: Card) -> Rule[Losses]:
     return losses
 
 
-def left(pieces: Iterable[Piece], losses: Losses) -> tuple[Piece, ...]:
+def survivors(pieces: Iterable[Piece], losses: Losses) -> tuple[Piece, ...]:
     """Return the surviving units after losses, as they then are; of like units any one is hit."""
     hit = Counter(losses)
     after: list[Piece] = []
@@ -168,7 +168,7 @@ def left(pieces: Iterable[Piece], losses: Losses) -> tuple[Piece, ...]:
 def after_loss(piece: Piece, becomes: Becomes) -> Piece | None:
     """Return a piece after a loss; None if it is eliminated or destroyed."""
     if isinstance(piece, Infantry):
-        return reduced(piece, becomes)
+        return after_reduction(piece, becomes)
     return replace(piece, immobile=True, motion=False) if becomes == "immobilised" else None
 
 

@@ -30,7 +30,10 @@ TOLD_APART = 1250
 WAYS = {"squad": 5, "hs": 4, "crew": 4, "smc": 7}
 BROKEN_WAYS = 3
 COUNTED = "units are counted, and each is told by itself"
-BOUND = f"all are worked out; {MOST_UNITS} units with {MOST_LEADERS} leaders, the most that check here, take some tenths of a second"
+BOUND = (
+    f"all are worked out; {MOST_UNITS} units with {MOST_LEADERS} leaders, the most that check here, "
+    "take some tenths of a second, and each situation of a comparison as much"
+)
 
 
 class MoraleCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,7 +145,7 @@ def _help(leader: Infantry, card: Card) -> int:
     return times * min(0, leadership(leader, card))
 
 
-def helped(unit: Infantry, helpers: Sequence[Infantry], card: Card) -> int:
+def help_drm(unit: Infantry, helpers: Sequence[Infantry], card: Card) -> int:
     """Ruling check-order: the best leader who passed helps; another leader only if his morale is lower."""
     able = [leader for leader in helpers if not unit.is_smc or morale(unit, card) < morale(leader, card)]
     return min((_help(leader, card) for leader in able), default=0)
@@ -160,7 +163,7 @@ def leaders_check(sheet: CheckSheet) -> Rule[tuple[Stack, tuple[Infantry, ...]]]
     stack: Stack = ()
     helpers: tuple[Infantry, ...] = ()
     for leader in sheet.leaders:
-        drm = sheet.drm + helped(leader, helpers, sheet.terms.card)
+        drm = sheet.drm + help_drm(leader, helpers, sheet.terms.card)
         member: Member = yield Call(check, leader.called, leader, drm, sheet.terms)
         stack = (*stack, member)
         if member.unit and member.unit.can_lead:
@@ -171,8 +174,8 @@ def leaders_check(sheet: CheckSheet) -> Rule[tuple[Stack, tuple[Infantry, ...]]]
 def _others(
     stack: Stack, helpers: tuple[Infantry, ...], others: tuple[Infantry, ...], drm: int, terms: Terms
 ) -> Rule[Checked]:
-    checks = [(unit, drm + helped(unit, helpers, terms.card), terms) for unit in others]
-    members: Stack = yield total(_alone, checks, joined, ())
+    checks = [(unit, drm + help_drm(unit, helpers, terms.card), terms) for unit in others]
+    members: Stack = yield total(_check_alone, checks, joined, ())
     after = (*stack, *members)
     # Ruling leader-loss-checks: units in a Melee make none.
     if not terms.melee:
@@ -184,7 +187,7 @@ def _others(
     )
 
 
-def _alone(unit: Infantry, drm: int, terms: Terms) -> Rule[Stack]:
+def _check_alone(unit: Infantry, drm: int, terms: Terms) -> Rule[Stack]:
     member: Member = yield Call(check, unit.called, unit, drm, terms)
     return (member,)
 

@@ -78,7 +78,7 @@ def cannot_move(board: Board, unit: Unit) -> str:
         return f"{unit.name} is pinned: it neither moves nor advances (ruling movement)"
     if state.immobile or state.stunned:
         return f"{unit.name} is {'immobile' if state.immobile else 'stunned'}, and does not move"
-    return board.held(unit) or ("" if left_to(board, unit) > 0 else f"{unit.name} has no movement left")
+    return board.held(unit) or ("" if movement_left(board, unit) > 0 else f"{unit.name} has no movement left")
 
 
 def allowance(board: Board, unit: Unit) -> int:
@@ -90,7 +90,7 @@ def allowance(board: Board, unit: Unit) -> int:
     return printed + (DOUBLE_TIME if state.cx else 0)
 
 
-def left_to(board: Board, unit: Unit) -> int:
+def movement_left(board: Board, unit: Unit) -> int:
     """Return what a unit has left of its movement, in twelfths; an AFV that must start has less."""
     state = board.state(unit)
     start = START if unit.is_afv and not state.motion else 0
@@ -105,12 +105,12 @@ def ways(board: Board, unit: Unit) -> Ways:
     return steps_on_foot(name)
 
 
-def reached(board: Board, unit: Unit) -> Reach:
+def move_reach(board: Board, unit: Unit) -> Reach:
     """Return where a unit can go with what it has left; worked out once for a position.
 
     Enemies close a hex to men; an AFV may enter a hex of men and must stop there, but not one with another AFV.
     """
-    reaches: dict[int, Reach] = board.cache.setdefault(reached, {})
+    reaches: dict[int, Reach] = board.cache.setdefault(move_reach, {})
     if unit.number not in reaches:
         foes = board.hexes_of(board.scenario.enemy(unit.side))
         closed, stops = foes, frozenset[HexId]()
@@ -118,7 +118,7 @@ def reached(board: Board, unit: Unit) -> Reach:
             closed = frozenset(at for at in foes if any(foe.is_afv for foe in board.foes_at(at, unit.side)))
             stops = foes - closed
         marks = marked([Zone(stops, stop=True)] if stops else [], closed)
-        budget = max(0, left_to(board, unit))
+        budget = max(0, movement_left(board, unit))
         reaches[unit.number] = reach(
             ways(board, unit), board.at(unit), budget, crowded=board.full(unit), marks=marks
         )
@@ -132,7 +132,7 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
         return f"{unit.name} is there"
     if reason := cannot_move(board, unit):
         return reason
-    refusal = reached(board, unit).refusal(hex_id)
+    refusal = move_reach(board, unit).refusal(hex_id)
     if refusal is None:
         return ""
     match refusal.why:
@@ -143,7 +143,7 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
         case "crowded":
             return f"{name} is full (ruling stacking)"
         case "too far":
-            has, costs = (f"{cost / points(1):g}" for cost in (left_to(board, unit), refusal.cost or 0))
+            has, costs = (f"{cost / points(1):g}" for cost in (movement_left(board, unit), refusal.cost or 0))
             return f"{name} costs {costs} MF, and {unit.name} has {has}"
         case "no way" if unit.is_afv and board.terrain(hex_id) == "building":
             return f"{name} is a building, which an AFV enters by road alone (ruling movement-costs)"
@@ -154,9 +154,9 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
 def move(board: Board, unit: Unit, hex_id: HexId) -> Position:
     """Move a unit. In free play it may go where it cannot, and then has nothing left."""
     state = board.state(unit)
-    cost = reached(board, unit).cost(hex_id) if is_on_map(state.at) else None
+    cost = move_reach(board, unit).cost(hex_id) if is_on_map(state.at) else None
     start = points(START) if unit.is_afv and not state.motion else 0
-    paid = max(0, left_to(board, unit)) if cost is None else cost
+    paid = max(0, movement_left(board, unit)) if cost is None else cost
     after = replace(state, at=hex_id, spent=state.spent + start + paid, moved=True, motion=unit.is_afv)
     return board.put(unit, after)
 
@@ -206,7 +206,7 @@ def why_not_stop(board: Board, unit: Unit) -> str:
         return reason
     if not board.state(unit).motion:
         return f"{unit.name} is not in motion"
-    if left_to(board, unit) < points(STOP):
+    if movement_left(board, unit) < points(STOP):
         return f"to stop costs {STOP} MP, which {unit.name} has not left (ruling motion)"
     return ""
 

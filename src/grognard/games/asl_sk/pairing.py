@@ -16,7 +16,7 @@ from itertools import chain, combinations
 import msgspec
 
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Figures, figures
-from grognard.games.asl_sk.close_combat import LUCKY, afv_figures, attack_sheet
+from grognard.games.asl_sk.close_combat import ORIGINAL_2, afv_figures, attack_sheet
 from grognard.games.asl_sk.groups import together
 from grognard.games.asl_sk.losses import leadership, wounds
 from grognard.games.asl_sk.promotion import created
@@ -213,7 +213,7 @@ def _worth_on_afv(sheet: AttackSheet) -> int:
     all_counts = counts_all(sheet.card)
     immobile = all_counts and isinstance(afv, Afv) and afv.immobile
     worths = {"destroyed": value(afv) * PARTS, "immobilised": 0 if immobile else IMMOBILE_WORTH * PARTS}
-    lucky = sum(count * worths.get(does, 0) for does, count in LUCKY.branches) // LUCKY.ways
+    lucky = sum(count * worths.get(does, 0) for does, count in ORIGINAL_2.branches) // ORIGINAL_2.ways
     return sum(
         count * (lucky if all_counts and blow.original == TWO else worths.get(blow.does, 0))
         for blow, count in sheet.reading.branches

@@ -68,14 +68,14 @@ rally, advance = of_unit(RALLY), of_unit(PAATC)
 
 def fire_aimed(board: Board, order: orders.Fire) -> Preview:
     """Preview fire that is to be aimed."""
-    return fire.foreseen(fire_orders.sheet(board, order.fire, board.hex(order.target)))
+    return fire.fire_preview(fire_orders.sheet(board, order.fire, board.hex(order.target)))
 
 
 def fall(board: Board, order: orders.Fall) -> Preview:
     """Preview fire that was aimed."""
     del order
     aimed = fire_orders.aimed(board)
-    return fire.foreseen(fire_orders.sheet(board, aimed.fire, aimed.at))
+    return fire.fire_preview(fire_orders.sheet(board, aimed.fire, aimed.at))
 
 
 def close_combat_begun(board: Board, order: orders.CloseCombat) -> Preview:
@@ -87,7 +87,7 @@ def attack(board: Board, order: orders.Attack) -> Preview:
     """Preview an attack, and the rest of the round if sides take turns."""
     units = board.units(order.units)
     rolls_on = close_combat_orders.sheet(board, units, order.at)
-    whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.outright, rolls_on)),))
+    whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.summary, rolls_on)),))
     shown = preview_by_nation(board, preview(GAME, whole, rolls_on, foretold=yours(whole.events)))
     hint = Line("hint", _hint(board), "ruling best-pairing")
     why_not = close_combat_orders.why_not_attack(board, units, board.hex(order.target), order.at)

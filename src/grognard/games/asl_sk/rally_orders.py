@@ -4,7 +4,7 @@
 from msgspec.structs import replace
 
 from grognard.games.asl_sk.board import Board, state_of, threatened
-from grognard.games.asl_sk.losses import best_leader, reduced
+from grognard.games.asl_sk.losses import after_reduction, best_leader
 from grognard.games.asl_sk.move_orders import not_acting
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.rally import RALLIED, STAYS, UnitSheet, rally, rally_sheet
@@ -66,18 +66,18 @@ def carry_out(board: Board, unit: Unit) -> Rule[Position]:
         return board.put(unit, replace(state, broken=False, dm=False))
     if ended.becomes == STAYS:
         return board.put(unit, state)
-    after = reduced(tried.unit, ended.becomes)
+    after = after_reduction(tried.unit, ended.becomes)
     return board.put(unit, replace(state, at=LOST) if after is None else state_of(after, state))
 
 
-def recovered(board: Board) -> Position:
+def remove_dm(board: Board) -> Position:
     """End the rally phase: DM is removed from the side's units with no unbroken enemy in or next to their hex."""
     near = threatened(board)[board.side]
     calm = [unit for unit in board.of_side(board.side) if board.state(unit).dm and board.at(unit) not in near]
     return board.changed(calm, dm=False) if calm else board.position
 
 
-def shaken(board: Board) -> Position:
+def add_dm(board: Board) -> Position:
     """Ruling dm-adjacent: broken units with an unbroken enemy in or next to their hex go under DM."""
     near = threatened(board)
     calm = [

@@ -34,14 +34,14 @@ def _moves(board: Board, unit: Unit) -> Reachable:
     reason = move_orders.cannot_move(board, unit)
     if reason or board.position.over:
         return Reachable(unit.id, reason or OVER)
-    allowed = f"{cost_text(move_orders.left_to(board, unit))} {'MP' if unit.is_afv else 'MF'}"
+    allowed = f"{cost_text(move_orders.movement_left(board, unit))} {'MP' if unit.is_afv else 'MF'}"
     return unit_moves(
-        board, unit, move_orders.reached(board, unit), allowed, move_orders.why_not_to, _mind_at_end
+        board, unit, move_orders.move_reach(board, unit), allowed, move_orders.why_not_to, _warnings_at_end
     )
 
 
-def _mind_at_end(board: Board, unit: Unit, path: tuple[HexId, ...]) -> str:
-    return _mind(board, unit, path[-1])
+def _warnings_at_end(board: Board, unit: Unit, path: tuple[HexId, ...]) -> str:
+    return _warnings(board, unit, path[-1])
 
 
 def _routs(board: Board, unit: Unit) -> Reachable:
@@ -64,7 +64,7 @@ def _advances(board: Board, unit: Unit) -> Reachable:
 
     def step(at: HexId) -> Step:
         check = advance_orders.check(board, unit, at)
-        note = ", ".join(filter(None, (_mind(board, unit, at), check.told if check else "")))
+        note = ", ".join(filter(None, (_warnings(board, unit, at), check.told if check else "")))
         return Step(NO_COST, (name(here), name(at)), Advance(unit.id, name(at)), note)
 
     steps = {name(at): step(at) for at in advance_orders.hexes(board, unit)}
@@ -83,7 +83,7 @@ def _reachable(
     return Reachable(unit.id, says, steps, refusals)
 
 
-def _mind(board: Board, unit: Unit, at: HexId) -> str:
+def _warnings(board: Board, unit: Unit, at: HexId) -> str:
     """Warn of what a unit meets in a hex: enemies, and fire of the plan that may fall there."""
     foes = board.foes_at(at, unit.side)
     upon = [f"upon {names(foes)}"] if foes else []
@@ -112,7 +112,7 @@ def threat(board: Board, side: Nation) -> dict[str, str]:
 
 def _closed_with(board: Board, unit: Unit) -> set[HexId]:
     """Return where a unit can move to, and men one hex on, of the hexes where its side is not."""
-    reached = set(move_orders.reached(board, unit))
+    reached = set(move_orders.move_reach(board, unit))
     if not unit.is_afv:
         reached |= {there for at in reached for there in board.grid.neighbours(at)}
     return reached - board.hexes_of(unit.side)

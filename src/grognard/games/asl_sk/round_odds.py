@@ -17,7 +17,7 @@ from grognard.games.asl_sk.attack import AttackSheet, Outcome
 from grognard.games.asl_sk.best_pairing import nameless
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.close_combat import resolve
-from grognard.games.asl_sk.close_combat_orders import in_hand, manner, modifier
+from grognard.games.asl_sk.close_combat_orders import in_hand, mode_in, modifier
 from grognard.games.asl_sk.close_combat_round import (
     MOST_AFTER_AMBUSH,
     MOST_IN_TURNS,
@@ -29,22 +29,22 @@ from grognard.games.asl_sk.groups import grouped, ungrouped
 from grognard.games.asl_sk.linked_attacks import sheet_in
 from grognard.games.asl_sk.pairing import Attacks, Team, pairing
 from grognard.games.asl_sk.rolls import label
-from grognard.games.asl_sk.round_sequence import after, end_of_round, half_round, in_turns, moved
+from grognard.games.asl_sk.round_sequence import after_attacks, after_turn, end_of_round, half_round, in_turns
 from grognard.games.asl_sk.round_text import (
     Detail,
-    Left,
     Names,
+    RoundOutcome,
     detail_at_the_end,
     detail_of,
-    left_of,
     renamed,
+    round_outcome,
 )
 from grognard.games.asl_sk.side_text import by_nation, line_by_nation, preview_by_nation
 from grognard.games.asl_sk.simultaneous_attacks import (
     Fight,
     LinkedAttacks,
-    Manner,
-    Struck,
+    Mode,
+    RoundLosses,
     facing,
     fight,
     roll_all,
@@ -92,8 +92,8 @@ def to_begin(board: Board, at: HexId) -> Preview:
             sheet = close_combat_round.sheet_of(*sides, "roll" if rolled else "none", 1, board.card)
         except NotAllowed:
             continue
-        on_map = manner(board, at, sheet.manner.leaders, counted=sheet.manner.counted)
-        shown = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=on_map))
+        on_map = mode_in(board, at, sheet.mode.leaders, counted=sheet.mode.counted)
+        shown = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, mode=on_map))
         return preview_by_nation(board, shown)
     left_out = Line("the whole round", "left out", TOO_MANY)
     if rolled:
@@ -113,7 +113,7 @@ class DeclaredSheet(Worksheet, frozen=True):
     fight: Fight
     linked: tuple[tuple[LinkedAttacks], ...]
     names: Names
-    manner: Manner
+    mode: Mode
     answered: bool
 
 
@@ -134,7 +134,7 @@ def declared(board: Board) -> DeclaredSheet:
     if answered:
         own, foes, attacks_made = grouped(*facing(mover, ours, theirs), facing(mover, *rolled)[0])
         (ours, theirs), rolled = facing(mover, own, foes), facing(mover, attacks_made, ())
-    rolls_by = manner(board, combat.at, told.leaders, counted=told.names == "counters" and not answered)
+    rolls_by = mode_in(board, combat.at, told.leaders, counted=told.names == "counters" and not answered)
     return DeclaredSheet(
         (*lines, *left_out_lines(told)),
         ", ".join(f"{nation}: {counted(len(own), 'attack')}" for nation, own in of_nations.items() if own),
@@ -162,8 +162,8 @@ def _both(board: Board) -> tuple[Attacks, Attacks]:
     later = board.after(close_combat_orders.declare_best(board)) if declares else board
     answers = tuple(
         (
-            board.pieces(close_combat_orders.named(board, own)),
-            board.pieces(close_combat_orders.named(board, foes)),
+            board.pieces(close_combat_orders.units_of(board, own)),
+            board.pieces(close_combat_orders.units_of(board, foes)),
         )
         for own, foes in _attacks(later, second)
     )
@@ -194,19 +194,19 @@ def _lines(board: Board, side: Nation, attacks: Attacks) -> list[Line]:
     return [replace(line, source="declared") if at < count else line for at, line in enumerate(lines)]
 
 
-def whole_round(sheet: DeclaredSheet) -> Rule[Left]:
+def whole_round(sheet: DeclaredSheet) -> Rule[RoundOutcome]:
     """Roll all attacks, let survivors of an ambush strike back, and return the survivors."""
-    struck: Struck = yield roll_all(sheet.linked)
-    end = after(sheet.fight, struck, sheet.manner)
+    struck: RoundLosses = yield roll_all(sheet.linked)
+    end = after_attacks(sheet.fight, struck, sheet.mode)
     if sheet.answered:
-        end = yield Call(half_round, replace(end, mover=enemy(end.mover)), sheet.manner)
-    return left_of(end_of_round(end, sheet.manner), sheet.names)
+        end = yield Call(half_round, replace(end, mover=enemy(end.mover)), sheet.mode)
+    return round_outcome(end_of_round(end, sheet.mode), sheet.names)
 
 
 def procedure(board: Board) -> Procedure:
     """Return the procedure of a whole round, described with the names of the sides."""
 
-    def told(tell: Callable[[Left], str], outcome: Left) -> str:
+    def told(tell: Callable[[RoundOutcome], str], outcome: RoundOutcome) -> str:
         return by_nation(board, tell(outcome))
 
     parts = tuple((by_nation(board, name), partial(told, tell)) for name, tell in round_text.PARTS)
@@ -232,7 +232,7 @@ class TurnsSheet(msgspec.Struct, frozen=True, cache_hash=True):
     attack: AttackSheet
     fight: Fight
     names: Names
-    manner: Manner
+    mode: Mode
 
 
 def after_attack(board: Board, attack: AttackSheet) -> list[Line]:
@@ -253,7 +253,7 @@ def _turns_sheet(board: Board, attack: AttackSheet, sides: Sides, told: Detail) 
     """Return the round as it stands, with units under the names that `sides` gives them."""
     combat, role = in_hand(board), board.role(board.side)
     ((own, foes),) = _named(board, sides, ((attack.attackers, attack.targets),))
-    rolls_by = manner(board, combat.at, told.leaders)
+    rolls_by = mode_in(board, combat.at, told.leaders)
     ours, theirs = (
         [
             replace(
@@ -268,8 +268,8 @@ def _turns_sheet(board: Board, attack: AttackSheet, sides: Sides, told: Detail) 
     return TurnsSheet(rolled, now, told.names, rolls_by)
 
 
-def rest_of_round(sheet: TurnsSheet) -> Rule[Left]:
+def rest_of_round(sheet: TurnsSheet) -> Rule[RoundOutcome]:
     """Roll the attack, take turns until there are no more attacks, and return the survivors."""
     outcome: Outcome = yield Call(resolve, sheet.attack)
-    last: Fight = yield in_turns(moved(sheet.fight, sheet.attack, outcome, sheet.manner), sheet.manner)
-    return left_of(end_of_round(last, sheet.manner), sheet.names)
+    last: Fight = yield in_turns(after_turn(sheet.fight, sheet.attack, outcome, sheet.mode), sheet.mode)
+    return round_outcome(end_of_round(last, sheet.mode), sheet.names)

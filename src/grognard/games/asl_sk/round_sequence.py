@@ -16,15 +16,15 @@ from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.close_combat import resolve
 from grognard.games.asl_sk.groups import grouped, has_leader, may_attack, next_group, ungrouped, with_group
 from grognard.games.asl_sk.linked_attacks import at_once, one_by_one, sheet_in
-from grognard.games.asl_sk.losses import Losses, left
+from grognard.games.asl_sk.losses import Losses, survivors
 from grognard.games.asl_sk.pairing import Attacks, Team, able, worth
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.simultaneous_attacks import (
     Fight,
     LinkedAttacks,
     Made,
-    Manner,
-    Struck,
+    Mode,
+    RoundLosses,
     ambush_of,
     facing,
     lined_up,
@@ -37,18 +37,18 @@ from grognard.registry import Card
 from grognard.umpire import Call, Rule, again
 
 
-def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
+def one_round(now: Fight, mode: Mode) -> Rule[Fight]:
     """Ruling close-combat-order: fight one round, and return the survivors."""
     if now.is_over:
         return now
     if has_vehicles(now):
-        end: Fight = yield in_turns(replace(now, mover=first_mover(now)), manner)
+        end: Fight = yield in_turns(replace(now, mover=first_mover(now)), mode)
     elif now.by != "nobody":
-        end = yield again(half_round, 2, replace(now, mover=now.by), manner)
+        end = yield again(half_round, 2, replace(now, mover=now.by), mode)
     else:
-        struck: Struck = yield linked(now, manner)
-        end = after(now, struck, manner)
-    return end_of_round(end, manner)
+        struck: RoundLosses = yield linked(now, mode)
+        end = after_attacks(now, struck, mode)
+    return end_of_round(end, mode)
 
 
 @lru_cache(maxsize=16384)
@@ -57,17 +57,17 @@ def has_vehicles(now: Fight) -> bool:
     return bool(afvs((*now.attackers, *now.defenders)))
 
 
-def half_round(half: Fight, manner: Manner) -> Rule[Fight]:
+def half_round(half: Fight, mode: Mode) -> Rule[Fight]:
     """Ruling close-combat-order: make all attacks of one side; units eliminated by them do not strike back."""
-    now, attacks = one_sided(half, manner)
-    struck: Struck = yield roll_all(attacks)
-    return replace(after(now, struck, manner), mover=enemy(now.mover))
+    now, attacks = one_sided(half, mode)
+    struck: RoundLosses = yield roll_all(attacks)
+    return replace(after_attacks(now, struck, mode), mover=enemy(now.mover))
 
 
 @lru_cache(maxsize=16384)
-def linked(now: Fight, manner: Manner) -> Call[Struck]:
+def linked(now: Fight, mode: Mode) -> Call[RoundLosses]:
     """Plan the attacks of both sides, each with the one that answers it, and ask for their results."""
-    return roll_all(at_once(*plans(now, manner.card), manner))
+    return roll_all(at_once(*plans(now, mode.card), mode))
 
 
 @lru_cache(maxsize=16384)
@@ -86,20 +86,20 @@ def plans(now: Fight, card: Card) -> tuple[Attacks, Attacks]:
 
 
 @lru_cache(maxsize=16384)
-def one_sided(now: Fight, manner: Manner) -> tuple[Fight, tuple[tuple[LinkedAttacks], ...]]:
+def one_sided(now: Fight, mode: Mode) -> tuple[Fight, tuple[tuple[LinkedAttacks], ...]]:
     """Plan the attacks of one side alone; after an ambusher's, units are with those they fought with (ruling lone-smc)."""
     side, ambush = now.mover, ambush_of(now.mover, now.by)
     own, enemies = facing(side, now.attackers, now.defenders)
-    attacks = plan(own, enemies, ambush, manner.card)
+    attacks = plan(own, enemies, ambush, mode.card)
     if side == now.by:
         own, enemies, attacks = grouped(own, enemies, attacks)
         now = Fight(*facing(side, lined_up(own), lined_up(enemies)), now.by, side)
-    return now, one_by_one(attacks, side, ambush, manner)
+    return now, one_by_one(attacks, side, ambush, mode)
 
 
-def after(now: Fight, struck: Struck, manner: Manner) -> Fight:
+def after_attacks(now: Fight, struck: RoundLosses, mode: Mode) -> Fight:
     """Return the survivors; a unit that created a leader keeps him until the round is over."""
-    ours, theirs = manner.counters or (None, None)
+    ours, theirs = mode.counters or (None, None)
     return Fight(
         side_after(now.attackers, struck.attackers_lose, struck.attackers_made, ours),
         side_after(now.defenders, struck.defenders_lose, struck.defenders_made, theirs),
@@ -119,7 +119,7 @@ def side_after(
             base = new.base, new.groups, ""
             at = [(piece.called, piece.groups, piece.made) for piece in side].index(base)
             side[at] = replace(side[at], made=new.leader)
-    alive = left(side, losses)
+    alive = survivors(side, losses)
     return lined_up((*alive, *_joining([new.leader for new in made if not new.base], alive, counters)))
 
 
@@ -131,9 +131,9 @@ def _joining(made: list[str], pieces: Sequence[Piece], counters: int | None) -> 
     return [new_leader(leader) for leader in made]
 
 
-def end_of_round(now: Fight, manner: Manner) -> Fight:
+def end_of_round(now: Fight, mode: Mode) -> Fight:
     """End a round. Ruling new-leader: leaders created join, if the units that created them are left."""
-    ours, theirs = manner.counters or (None, None)
+    ours, theirs = mode.counters or (None, None)
     return Fight(_with_leaders(now.attackers, ours), _with_leaders(now.defenders, theirs))
 
 
@@ -158,9 +158,9 @@ def new_leader(made: str) -> Infantry:
 # In turns
 
 
-def in_turns(now: Fight, manner: Manner) -> Call[Fight]:
+def in_turns(now: Fight, mode: Mode) -> Call[Fight]:
     """Ask for the rest of a round: each unit attacks at most once."""
-    return again(one_turn, len(now.attackers) + len(now.defenders), now, manner)
+    return again(one_turn, len(now.attackers) + len(now.defenders), now, mode)
 
 
 def first_mover(now: Fight) -> Side:
@@ -175,15 +175,15 @@ def next_mover(mover: Side, by: By) -> Side:
     return mover if mover == by else enemy(mover)
 
 
-def one_turn(turn: Fight, manner: Manner) -> Rule[Fight]:
+def one_turn(turn: Fight, mode: Mode) -> Rule[Fight]:
     """Make one attack, the best there is; a side without one passes, and if both pass the round stays as it is."""
     for mover in (turn.mover, enemy(turn.mover)):
         now = replace(turn, mover=mover)
         own, enemies = facing(mover, now.attackers, now.defenders)
-        attack = best_attack(_ready(own), _exposed(enemies), mover, now.by, manner)
+        attack = best_attack(_ready(own), _exposed(enemies), mover, now.by, mode)
         if attack:
             outcome: Outcome = yield Call(resolve, attack)
-            return moved(now, attack, outcome, manner)
+            return after_turn(now, attack, outcome, mode)
     return turn
 
 
@@ -205,53 +205,53 @@ def _fresh(piece: Piece) -> Piece:
 
 
 @lru_cache(maxsize=16384)
-def best_attack(own: Team, enemies: Team, side: Side, by: By, manner: Manner) -> AttackSheet | None:
+def best_attack(own: Team, enemies: Team, side: Side, by: By, mode: Mode) -> AttackSheet | None:
     """Return the best attack of the best pairing of pieces that can attack on those that can be attacked."""
-    card, ambush = manner.card, ambush_of(side, by)
+    card, ambush = mode.card, ambush_of(side, by)
     planned = [attack for attack in plan(own, enemies, ambush, card) if worth(*attack, ambush, card) > 0]
     if not planned:
         return None
     best = max(planned, key=lambda attack: worth(*attack, ambush, card))
-    return sheet_in(manner, side, best, ambush)
+    return sheet_in(mode, side, best, ambush)
 
 
-def moved(turn: Fight, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Fight:
+def after_turn(turn: Fight, attack: AttackSheet, outcome: Outcome, mode: Mode) -> Fight:
     """Return the round after one attack."""
     own, enemies = facing(turn.mover, turn.attackers, turn.defenders)
-    own = _attacked(own, attack.attackers, outcome.attackers_lose, _told(outcome.leader, manner))
-    enemies = _hit(enemies, attack.targets, outcome.losses)
+    own = _after_attacking(own, attack.attackers, outcome.attackers_lose, _leader_name(outcome.leader, mode))
+    enemies = _after_being_hit(enemies, attack.targets, outcome.losses)
     return Fight(*facing(turn.mover, own, enemies), turn.by, next_mover(turn.mover, turn.by))
 
 
-def _told(leader: str, manner: Manner) -> str:
+def _leader_name(leader: str, mode: Mode) -> str:
     """Return a leader who was created, in the detail asked for."""
-    if not leader or manner.leaders == "named":
+    if not leader or mode.leaders == "named":
         return leader
-    return NEW_LEADER if manner.leaders == "counted" else ""
+    return NEW_LEADER if mode.leaders == "counted" else ""
 
 
 # A side is hit in the same way whatever the other is; each side alone has fewer states than both together.
 @lru_cache(maxsize=16384)
-def _attacked(side: Team, group: Team, losses: Losses, leader: str) -> Team:
+def _after_attacking(side: Team, group: Team, losses: Losses, leader: str) -> Team:
     """Return a side after an attack it made, with the leader that created, who joins when the round is over."""
-    attackers, others = _parted(side, group, [not piece.acted for piece in side])
-    after = [replace(piece, acted=True) for piece in left(attackers, losses)]
+    attackers, others = _split(side, group, [not piece.acted for piece in side])
+    after = [replace(piece, acted=True) for piece in survivors(attackers, losses)]
     base = base_unit(infantry(group)) if leader else None
     if base:
         at = list(map(_fresh, after)).index(base)
         after[at] = replace(after[at], made=leader)
-    return _back_in(side, group, others, after)
+    return _rejoined(side, group, others, after)
 
 
 @lru_cache(maxsize=16384)
-def _hit(side: Team, group: Team, losses: Losses) -> Team:
+def _after_being_hit(side: Team, group: Team, losses: Losses) -> Team:
     """Return a side after an attack on it; an AFV may be attacked again, so that is not recorded."""
-    targets, others = _parted(side, group, [not piece.hit for piece in side])
-    after = [replace(piece, hit=isinstance(piece, Infantry)) for piece in left(targets, losses)]
-    return _back_in(side, group, others, after)
+    targets, others = _split(side, group, [not piece.hit for piece in side])
+    after = [replace(piece, hit=isinstance(piece, Infantry)) for piece in survivors(targets, losses)]
+    return _rejoined(side, group, others, after)
 
 
-def _parted(side: Team, group: Team, free: Sequence[bool]) -> tuple[list[Piece], list[Piece]]:
+def _split(side: Team, group: Team, free: Sequence[bool]) -> tuple[list[Piece], list[Piece]]:
     """Separate the pieces of a side that fight in a group from the others; of like pieces the first that are free for it."""
     fighting: list[Piece] = []
     others: list[Piece] = []
@@ -264,6 +264,6 @@ def _parted(side: Team, group: Team, free: Sequence[bool]) -> tuple[list[Piece],
     return fighting, others
 
 
-def _back_in(side: Team, group: Team, others: Iterable[Piece], after: Iterable[Piece]) -> Team:
+def _rejoined(side: Team, group: Team, others: Iterable[Piece], after: Iterable[Piece]) -> Team:
     """Return a side with what became of a group of it, which stays together if a leader was in it."""
     return lined_up((*others, *(with_group(after, next_group(side)) if has_leader(group) else after)))

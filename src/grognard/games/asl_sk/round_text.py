@@ -46,7 +46,7 @@ DETAILS = (
 )
 
 
-class Left(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+class RoundOutcome(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """The survivors on either side, and the holder of the hex."""
 
     attackers: tuple[str, ...]
@@ -61,12 +61,12 @@ def detail_of(ours: Sequence[Piece], theirs: Sequence[Piece], attacks: tuple[int
         if not promotion and told.leaders == "counted":
             continue
         made = prod(leaders_made(count, told.leaders) for count in attacks) if promotion else 1
-        if ends(ours, told.names) * ends(theirs, told.names) * made <= TOLD_APART:
+        if count_fates(ours, told.names) * count_fates(theirs, told.names) * made <= TOLD_APART:
             return told if promotion or told.names != "written" else DETAILS[0]
     return DETAILS[-1]
 
 
-def ends(pieces: Sequence[Piece], names: Names = "written") -> int:
+def count_fates(pieces: Sequence[Piece], names: Names = "written") -> int:
     """Count the possible fates of pieces; those of the same name are not distinguished."""
     if names == "counters":
         return len(pieces) + 1
@@ -76,7 +76,7 @@ def ends(pieces: Sequence[Piece], names: Names = "written") -> int:
 
 def detail_at_the_end(ours: Sequence[Piece], theirs: Sequence[Piece], most: int, card: Card) -> Detail | None:
     """Choose the detail if every state on the way counts; None if there may be more than `most`."""
-    if ends(ours) * ends(theirs) > most:
+    if count_fates(ours) * count_fates(theirs) > most:
         return None
     return detail_of(ours, theirs, (_bases(ours), _bases(theirs)), card)
 
@@ -120,11 +120,11 @@ def names_of(pieces: tuple[Piece, ...], names: Names) -> tuple[str, ...]:
     return tuple(sorted(piece.called if names == "written" else _kind_name(piece) for piece in pieces))
 
 
-def left_of(end: Fight, names: Names) -> Left:
+def round_outcome(end: Fight, names: Names) -> RoundOutcome:
     """Ruling who-holds: return the survivors, and the holder of the hex: a side that alone has units left."""
     ours, theirs = names_of(end.attackers, names), names_of(end.defenders, names)
     holds: Holds = ("both" if theirs else "ATTACKER") if ours else "DEFENDER" if theirs else "nobody"
-    return Left(ours, theirs, holds)
+    return RoundOutcome(ours, theirs, holds)
 
 
 HOLDING: dict[Holds, str] = {
@@ -135,24 +135,24 @@ HOLDING: dict[Holds, str] = {
 }
 
 
-def tell(outcome: Left) -> str:
+def tell(outcome: RoundOutcome) -> str:
     """Put the survivors into words."""
     told = [f"{side}: {with_counts(units)}" for side, units in _sides(outcome) if units]
     return "; ".join([HOLDING[outcome.holds], *told])
 
 
-def _sides(outcome: Left) -> tuple[tuple[Side, tuple[str, ...]], ...]:
+def _sides(outcome: RoundOutcome) -> tuple[tuple[Side, tuple[str, ...]], ...]:
     return ("ATTACKER", outcome.attackers), ("DEFENDER", outcome.defenders)
 
 
-def _number_left(side: Side) -> Callable[[Left], str]:
-    def told(outcome: Left) -> str:
+def _units_left(side: Side) -> Callable[[RoundOutcome], str]:
+    def told(outcome: RoundOutcome) -> str:
         return counted(len(dict(_sides(outcome))[side]), "unit")
 
     return told
 
 
-def _holds(who: Holds, outcome: Left) -> bool:
+def _holds(who: str, outcome: RoundOutcome) -> bool:
     return outcome.holds == who
 
 
@@ -165,8 +165,8 @@ EVENTS = tuple(
         ("both", "both fight on"),
     )
 )
-PARTS: tuple[tuple[str, Callable[[Left], str]], ...] = (
+PARTS: tuple[tuple[str, Callable[[RoundOutcome], str]], ...] = (
     ("the hex", lambda outcome: HOLDING[outcome.holds]),
-    ("ATTACKER keeps", _number_left("ATTACKER")),
-    ("DEFENDER keeps", _number_left("DEFENDER")),
+    ("ATTACKER keeps", _units_left("ATTACKER")),
+    ("DEFENDER keeps", _units_left("DEFENDER")),
 )

@@ -15,7 +15,7 @@ from grognard.rules.cache import cached_on_board
 PHASES = ("rout", "enemy rout")
 
 
-def must(board: Board, unit: Unit) -> bool:
+def must_rout(board: Board, unit: Unit) -> bool:
     """Ruling rout: return whether a unit must rout: broken, not in Melee, an unbroken enemy in or next to its hex."""
     state = board.state(unit)
     if not state.broken or not is_on_map(state.at) or state.at not in threatened(board)[unit.side]:
@@ -28,7 +28,7 @@ def fleeing(board: Board) -> list[Unit]:
     """Return the units of the side that must rout in this phase."""
     if board.position.phase not in PHASES:
         return []
-    return [unit for unit in board.of_side(board.side) if must(board, unit)]
+    return [unit for unit in board.of_side(board.side) if must_rout(board, unit)]
 
 
 def reached(board: Board, unit: Unit) -> Reach:
@@ -56,7 +56,7 @@ def cannot(board: Board, unit: Unit) -> str:
         return f"{unit.name} is not on the map"
     if position.phase not in PHASES or unit.side != board.side:
         return f"{unit.name} does not rout now: this is {board.side} {position.phase}"
-    if not must(board, unit):
+    if not must_rout(board, unit):
         return f"{unit.name} need not rout (ruling rout)"
     return ""
 
@@ -76,7 +76,7 @@ def rout(board: Board, unit: Unit, hex_id: HexId) -> Position:
     return board.put(unit, replace(board.state(unit), at=hex_id, dm=True, moved=True))
 
 
-def caught(board: Board) -> Position:
+def eliminate_unrouted(board: Board) -> Position:
     """End a rout phase: units that still must rout are eliminated."""
     left = fleeing(board)
     return board.changed(left, at=LOST) if left else board.position

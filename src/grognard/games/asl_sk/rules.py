@@ -28,7 +28,7 @@ class Rules(OrderRules[Board, Position]):
         units = tuple(State(unit.type, WAITING if unit.at is None else unit.at) for unit in scenario.units)
         held = BySide(scenario.sides, *map(scenario.held, scenario.sides))
         position = Position(turn=1, player=scenario.sides[0], phase="rally", units=units, held=held)
-        return sequence.passed_over(self._board(position))
+        return sequence.skip_idle_phases(self._board(position))
 
     def to_move(self, position: Position) -> Nation | None:
         """Return the side that acts now."""

@@ -39,19 +39,19 @@ def end_phase(board: Board) -> Position:
     """End the phase, and those after it in which nothing can be done; in close combat, make no more attacks."""
     if board.position.combat:
         return after_close_combat(
-            board.after(close_combat_sequence.settled(board.after(close_combat_sequence.passed(board))))
+            board.after(close_combat_sequence.settle(board.after(close_combat_sequence.pass_on(board))))
         )
-    return passed_over(board.after(_next_phase(board)))
+    return skip_idle_phases(board.after(_next_phase(board)))
 
 
 def after_close_combat(board: Board) -> Position:
     """Go on automatically once all close combat of the phase is fought."""
     position = board.position
     done = position.phase == "close combat" and not position.combat and not close_combat_orders.hexes(board)
-    return passed_over(board.after(_next_phase(board))) if done else position
+    return skip_idle_phases(board.after(_next_phase(board))) if done else position
 
 
-def passed_over(board: Board) -> Position:
+def skip_idle_phases(board: Board) -> Position:
     """Skip the phases in which nothing can be done."""
     while not board.position.over and is_idle(board):
         board = board.after(_next_phase(board))
@@ -87,7 +87,7 @@ def can_move(board: Board) -> list[bool]:
 
 def _next_phase(board: Board) -> Position:
     """End a phase with what belongs to its end, and begin the next."""
-    position = rally_orders.shaken(board.after(_ended(board)))
+    position = rally_orders.add_dm(board.after(_end_of_phase(board)))
     position = replace(
         position,
         units=tuple(replace(state, tried=False) if state.tried else state for state in position.units),
@@ -96,15 +96,15 @@ def _next_phase(board: Board) -> Position:
     if position.phase == PHASES[-1]:
         return _next_player_turn(board.after(position))
     position = replace(position, phase=PHASES[PHASES.index(position.phase) + 1])
-    return _rested(board.after(position)) if position.phase == "movement" else position
+    return _remove_cx(board.after(position)) if position.phase == "movement" else position
 
 
-def _ended(board: Board) -> Position:
+def _end_of_phase(board: Board) -> Position:
     match board.position.phase:
         case "rally":
-            return rally_orders.recovered(board)
+            return rally_orders.remove_dm(board)
         case "rout" | "enemy rout":
-            return rout_orders.caught(board)
+            return rout_orders.eliminate_unrouted(board)
         case "close combat":
             return replace(
                 board.position, units=tuple(map(_calmed, board.position.units)), fought=frozenset()
@@ -119,7 +119,7 @@ def _calmed(state: State) -> State:
     return replace(state, pinned=False, stunned=False, recovering=state.stunned)
 
 
-def _rested(board: Board) -> Position:
+def _remove_cx(board: Board) -> Position:
     """Ruling double-time: CX is removed when the next movement phase of the side begins."""
     return board.changed([unit for unit in board.of_side(board.side) if board.state(unit).cx], cx=False)
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games.asl_sk.ambush import By
-from grognard.games.asl_sk.attack import Ambush, AttackSheet, Blow, Leaders, Strike, strike, suffered
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Blow, Leaders, Strike, losses_from, strike
 from grognard.games.asl_sk.losses import NOTHING, Loss, Losses, loss_of
 from grognard.games.asl_sk.stacks import Infantry, Piece, infantry
 from grognard.games.asl_sk.terms import Side
@@ -57,7 +57,7 @@ def ambush_of(side: Side, by: By) -> Ambush:
     return "none" if by == "nobody" else "by" if by == side else "against"
 
 
-class Manner(msgspec.Struct, frozen=True, cache_hash=True):
+class Mode(msgspec.Struct, frozen=True, cache_hash=True):
     """The detail of outcomes: for new leaders, and whether units are only counted, so that it does not matter which is reduced.
 
     `leaderless` are sides that can create no leader, `counters` those left to the ATTACKER and the DEFENDER; at the desk
@@ -79,7 +79,7 @@ class Made(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
     groups: tuple[int, ...] = ()
 
 
-class Struck(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+class RoundLosses(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What both sides lose, in one order, and the surviving leaders they created."""
 
     attackers_lose: Losses = NOTHING
@@ -88,14 +88,14 @@ class Struck(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     defenders_made: tuple[Made, ...] = ()
 
 
-NOBODY_STRUCK = Struck()
+NOBODY_STRUCK = RoundLosses()
 
 
-def both(one: Struck, other: Struck) -> Struck:
+def combined(one: RoundLosses, other: RoundLosses) -> RoundLosses:
     """Add up the results of attacks that do not affect each other."""
     if other == NOBODY_STRUCK:
         return one
-    return Struck(
+    return RoundLosses(
         in_order(one.attackers_lose, other.attackers_lose),
         in_order(one.defenders_lose, other.defenders_lose),
         in_order(one.attackers_made, other.attackers_made),
@@ -133,7 +133,7 @@ class LinkedAttacks(msgspec.Struct, frozen=True, cache_hash=True):
     """Attacks that affect each other by the leaders they may create; if `later`, those do not join at once."""
 
     attacks: tuple[LinkedAttack, ...]
-    manner: Manner
+    mode: Mode
     later: bool = False
 
     def alike(self, number: int) -> int:
@@ -147,7 +147,7 @@ class LinkedAttacks(msgspec.Struct, frozen=True, cache_hash=True):
     @property
     def tells(self) -> bool:
         """Whether new leaders are described, so that it matters whose they are."""
-        return self.manner.leaders != "untold"
+        return self.mode.leaders != "untold"
 
 
 class RolledSoFar(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -156,88 +156,88 @@ class RolledSoFar(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     count: int = 0
     waiting: tuple[tuple[int, Strike], ...] = ()
     made: tuple[tuple[int, str], ...] = ()
-    struck: Struck = Struck()
+    struck: RoundLosses = RoundLosses()
 
 
-def roll_all(attacks: Iterable[tuple[LinkedAttacks]]) -> Call[Struck]:
+def roll_all(attacks: Iterable[tuple[LinkedAttacks]]) -> Call[RoundLosses]:
     """Ask for the results of attacks rolled before any unit is hit, those that affect each other together."""
-    return total(roll_linked, attacks, both, NOBODY_STRUCK)
+    return total(roll_linked, attacks, combined, NOBODY_STRUCK)
 
 
-def roll_linked(one: LinkedAttacks) -> Rule[Struck]:
+def roll_linked(linked: LinkedAttacks) -> Rule[RoundLosses]:
     """Ruling new-leader: roll attacks that affect each other; all are rolled, even by units that are then gone."""
-    end: RolledSoFar = yield again(roll_one, len(one.attacks), RolledSoFar(), one)
+    end: RolledSoFar = yield again(roll_one, len(linked.attacks), RolledSoFar(), linked)
     return end.struck
 
 
-def roll_one(now: RolledSoFar, one: LinkedAttacks) -> Rule[RolledSoFar]:
+def roll_one(now: RolledSoFar, linked: LinkedAttacks) -> Rule[RolledSoFar]:
     """Roll the next attack, and apply the losses of all attacks that have waited for it."""
-    at, attack = now.count, one.attacks[now.count]
-    hit: Strike = yield Call(strike, attack.sheets, one.manner.leaders)
+    at, attack = now.count, linked.attacks[now.count]
+    hit: Strike = yield Call(strike, attack.sheets, linked.mode.leaders)
     waiting = (*now.waiting, (at, Strike(hit.blows)))
-    made, struck = _with_leader(now, attack, hit.leader, one)
-    ready = [rolled for rolled in waiting if one.attacks[rolled[0]].waits_for <= at]
+    made, struck = _with_leader(now, attack, hit.leader, linked)
+    ready = [rolled for rolled in waiting if linked.attacks[rolled[0]].waits_for <= at]
     for number, blows in ready:
-        harmed = one.attacks[number]
-        theirs = [new for new in made if one.attacks[new[0]].on_base == number]
-        blow = blows.blows[sum(one.attacks[maker].defends for maker, _ in theirs)]
+        harmed = linked.attacks[number]
+        theirs = [new for new in made if linked.attacks[new[0]].on_base == number]
+        blow = blows.blows[sum(linked.attacks[maker].defends for maker, _ in theirs)]
         lost: Losses = NOTHING
         if not blow.is_harmless:
-            lost = yield _suffer(harmed, blow, theirs, one)
-            struck = both(struck, _harm(harmed.side, lost, one))
-        struck = both(struck, _saved(theirs, lost, one))
+            lost = yield _suffer(harmed, blow, theirs, linked)
+            struck = combined(struck, _losses_of_side(harmed.side, lost, linked))
+        struck = combined(struck, _surviving_leaders(theirs, lost, linked))
         made = tuple(new for new in made if new not in theirs)
     return RolledSoFar(at + 1, tuple(rolled for rolled in waiting if rolled not in ready), made, struck)
 
 
 def _with_leader(
-    now: RolledSoFar, attack: LinkedAttack, leader: str, one: LinkedAttacks
-) -> tuple[tuple[tuple[int, str], ...], Struck]:
+    now: RolledSoFar, attack: LinkedAttack, leader: str, linked: LinkedAttacks
+) -> tuple[tuple[tuple[int, str], ...], RoundLosses]:
     """Record a leader created: his fate is open while an attack on the unit that created him is, otherwise he survives."""
-    matters = attack.defends or one.tells
+    matters = attack.defends or linked.tells
     if not leader or not matters:
         return now.made, now.struck
     if attack.on_base is not None:
-        return tuple(sorted((*now.made, (one.alike(now.count), leader)))), now.struck
-    return now.made, both(now.struck, _joins(attack, leader, one))
+        return tuple(sorted((*now.made, (linked.alike(now.count), leader)))), now.struck
+    return now.made, combined(now.struck, _joins(attack, leader, linked))
 
 
 def _suffer(
-    harmed: LinkedAttack, blow: Blow, made: Sequence[tuple[int, str]], one: LinkedAttacks
+    harmed: LinkedAttack, blow: Blow, made: Sequence[tuple[int, str]], linked: LinkedAttacks
 ) -> Call[Losses]:
     """Ask what becomes of the targets; a unit that created a leader is distinguished from like units."""
     targets = list(infantry(harmed.sheet.targets))
-    for at, leader in made if one.tells else ():
-        base = one.attacks[at].base
+    for at, leader in made if linked.tells else ():
+        base = linked.attacks[at].base
         if base is not None:
             targets[targets.index(base)] = replace(base, made=leader)
-    return Call(suffered, tuple(targets), blow, one.manner.card)
+    return Call(losses_from, tuple(targets), blow, linked.mode.card)
 
 
-def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: LinkedAttacks) -> Struck:
+def _surviving_leaders(made: Sequence[tuple[int, str]], lost: Losses, linked: LinkedAttacks) -> RoundLosses:
     """Return the surviving leaders: each is lost with the unit that created him."""
-    saved, gone = Struck(), list(lost)
-    for at, leader in made if one.tells else ():
-        attack = one.attacks[at]
+    saved, gone = RoundLosses(), list(lost)
+    for at, leader in made if linked.tells else ():
+        attack = linked.attacks[at]
         base = attack.base
         loss = loss_of(replace(base, made=leader), "eliminated") if base else None
         if loss in gone:
             gone.remove(loss)
         else:
-            saved = both(saved, _joins(attack, leader, one))
+            saved = combined(saved, _joins(attack, leader, linked))
     return saved
 
 
-def _joins(attack: LinkedAttack, leader: str, one: LinkedAttacks) -> Struck:
-    if not one.tells or attack.base is None:
-        return Struck()
+def _joins(attack: LinkedAttack, leader: str, linked: LinkedAttacks) -> RoundLosses:
+    if not linked.tells or attack.base is None:
+        return RoundLosses()
     base = attack.base
-    made = (Made(leader, base.called, base.groups) if one.later else Made(leader),)
-    return Struck(attackers_made=made) if attack.side == "ATTACKER" else Struck(defenders_made=made)
+    made = (Made(leader, base.called, base.groups) if linked.later else Made(leader),)
+    return RoundLosses(attackers_made=made) if attack.side == "ATTACKER" else RoundLosses(defenders_made=made)
 
 
-def _harm(side: Side, losses: Losses, one: LinkedAttacks) -> Struck:
+def _losses_of_side(side: Side, losses: Losses, linked: LinkedAttacks) -> RoundLosses:
     """Assign losses to the side that suffers them, in one order; if units are only counted, only those eliminated."""
-    told_of = losses if one.later else tuple(replace(loss, made="") for loss in losses)
-    told = tuple(sorted(loss for loss in told_of if not one.manner.counted or loss.becomes == "eliminated"))
-    return Struck(defenders_lose=told) if side == "ATTACKER" else Struck(attackers_lose=told)
+    told_of = losses if linked.later else tuple(replace(loss, made="") for loss in losses)
+    told = tuple(sorted(loss for loss in told_of if not linked.mode.counted or loss.becomes == "eliminated"))
+    return RoundLosses(defenders_lose=told) if side == "ATTACKER" else RoundLosses(attackers_lose=told)

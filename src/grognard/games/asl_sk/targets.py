@@ -110,25 +110,25 @@ def _attack(board: Board, whom: str, foes: list[Unit]) -> Iterator[Battle]:
         if unit not in able and not close_combat_orders.why_not_attack(board, [*able, unit], combat.at, whom)
     ]
     barred |= {unit.id: "" for unit in joining}
-    asked = _asked(board, [*able, *joining], whom, foes)
+    attacking = _default_attackers(board, [*able, *joining], whom, foes)
     yield Battle(
         type="attack",
         title=f"Attack {'all: ' if whom == close_combat_orders.ALL else ''}{names(foes)}",
         target=board.grid.hex_name(combat.at),
-        pieces=tuple(Candidate(unit.id, barred[unit.id], aside=unit not in asked) for unit in own),
+        pieces=tuple(Candidate(unit.id, barred[unit.id], aside=unit not in attacking) for unit in own),
         options=(Field("at", "whom", "choice", (whom,), whom),),
         does="attack" if combat.stage == "turns" else "declare",
         in_hand=True,
     )
 
 
-def _asked(board: Board, able: list[Unit], whom: str, foes: list[Unit]) -> list[Unit]:
+def _default_attackers(board: Board, able: list[Unit], whom: str, foes: list[Unit]) -> list[Unit]:
     """Return the units that attack by default: all that can; if not all may together, those of the best pairing."""
     if not close_combat_orders.why_not_attack(board, able, close_combat_orders.in_hand(board).at, whom):
         return able
     best = (
-        close_combat_orders.named(board, own)
+        close_combat_orders.units_of(board, own)
         for own, team in close_combat_orders.best(board)
-        if close_combat_orders.named(board, team) == foes
+        if close_combat_orders.units_of(board, team) == foes
     )
     return next(best, able[:1])

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games.asl_sk import rolls
-from grognard.games.asl_sk.losses import Loss, attack_dr_row, leadership, morale, reduced, reduction
+from grognard.games.asl_sk.losses import Loss, after_reduction, attack_dr_row, leadership, morale, reduction
 from grognard.games.asl_sk.stacks import Infantry, becoming
 from grognard.games.asl_sk.terms import TWELVE
 from grognard.registry import Card
@@ -130,7 +130,7 @@ def _smc_check(roll: Roll[Member], card: Card) -> Rule[Member]:
     if not member.hit or member.unit is None:
         return member
     loss: Loss = yield from reduction(replace(member.unit, told=member.was), card)
-    left = reduced(member.unit, loss.becomes)
+    left = after_reduction(member.unit, loss.becomes)
     return lost(member.was, member.unit) if left is None else replace(member, unit=left, last=left, hit=False)
 
 
@@ -158,7 +158,7 @@ class LeaderLost(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     drm: int
 
 
-def added(leader: Infantry, card: Card) -> int:
+def leader_loss_drm(leader: Infantry, card: Card) -> int:
     """Notes 2 and 3: any negative leadership is added; ruling leader-loss-plus: a +1 leader adds nothing, or subtracts 1."""
     reverse = -leadership(leader, card)
     return reverse if card.ruled("leader-loss-plus") == "reversed" else max(0, reverse)
@@ -183,7 +183,7 @@ def due(now: Losing, card: Card) -> Losing:
         spent = member.spent
         if member.event and member.last is not None and (each_time or not spent):
             kind: Literal["LLTC", "LLMC"] = "LLTC" if member.event == "broke" else "LLMC"
-            waiting.append(LeaderLost(kind, morale(member.last, card), added(member.last, card)))
+            waiting.append(LeaderLost(kind, morale(member.last, card), leader_loss_drm(member.last, card)))
             spent = not each_time
         after.append(replace(member, event="", last=None, spent=spent))
     return Losing(tuple(after), tuple(waiting))
@@ -194,11 +194,11 @@ def next_check(now: Losing, terms: Terms) -> Rule[Losing]:
     now = due(now, terms.card)
     if not now.waiting:
         return now
-    after: Stack = yield everybody(now, terms)
+    after: Stack = yield check_stack(now, terms)
     return Losing(after, now.waiting[1:])
 
 
-def everybody(now: Losing, terms: Terms) -> Call[Stack]:
+def check_stack(now: Losing, terms: Terms) -> Call[Stack]:
     """Ask what the first due check does to a stack."""
     return total(one_check, [(member, now.waiting[0], terms) for member in now.stack], joined, ())
 

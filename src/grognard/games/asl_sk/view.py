@@ -78,7 +78,8 @@ class View(MapView[Context, Position]):
         board = self.context.board(position)
         when, phase = board.scenario.file.when, self._phase(position)
         shown = status(board, victory, when=when, phase=phase, side=board.side)
-        return replace(shown, player=None if position.over else position.player, ends=_ends(board))
+        step = position.phase if position.combat else ""
+        return replace(shown, player=None if position.over else position.player, ends=_ends(board), step=step)
 
     def _phase(self, position: Position) -> str:
         if position.combat:
@@ -157,7 +158,7 @@ def _ends(board: Board) -> str:
         return "attack no more" if combat.passed else "pass"
     if all(attack.side != combat.mover for attack in combat.attacks):
         return "attack nobody"
-    then = close_combat_sequence.settled(board.after(close_combat_sequence.passed(board))).combat
+    then = close_combat_sequence.settle(board.after(close_combat_sequence.pass_on(board))).combat
     return "go on to the dice" if then and then.stage == "resolve" else "go on: the enemy declares"
 
 

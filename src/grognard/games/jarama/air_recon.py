@@ -88,5 +88,5 @@ def air_recon(sheet: AirSheet, now: object = None) -> Rule[recon.ReconOutcome]:
     if aborts(fired):
         return recon.ReconOutcome(NOTHING, len(sheet.names), ())
     result: str = yield Roll(AirReconnaissance(), sheet.reading)
-    asked = recon.CounterShown(sheet.chooser, "air", len(sheet.names), sheet.target)
-    return (yield from recon.learned(recon.report_of(TABLE, result), asked, sheet.names, now))
+    question = recon.CounterShown(sheet.chooser, "air", len(sheet.names), sheet.target)
+    return (yield from recon.resolve(recon.report_of(TABLE, result), question, sheet.names, now))

@@ -102,8 +102,8 @@ def sheet_of(fight: Fight, card: Card) -> CombatSheet:
     check(fight, card)
     attack, defence, shift = strengths(fight, card)
     columns = {codes: _column(odds, shift.columns, card) for codes, odds in _odds(attack, defence)}
-    ours = effectiveness.compared(fight.attackers, card)
-    theirs = effectiveness.compared(fight.defenders, card)
+    ours = effectiveness.effectiveness_numbers(fight.attackers, card)
+    theirs = effectiveness.effectiveness_numbers(fight.defenders, card)
     rows = Row(fight.attackers, fight.side, card), Row(fight.defenders, enemy(fight.side), card)
     lines = (
         *attack.lines,
@@ -135,7 +135,7 @@ def rolls_on(fight: Fight, card: Card) -> tuple[tuple[str, ...], tuple[int, ...]
     """Return what the dice of a battle depend on: the columns it is rolled on, and the defenders' effectiveness numbers."""
     attack, defence, shift = strengths(fight, card)
     columns = tuple(_column(odds, shift.columns, card)[1] for _, odds in _odds(attack, defence))
-    return columns, effectiveness.compared(fight.defenders, card)
+    return columns, effectiveness.effectiveness_numbers(fight.defenders, card)
 
 
 def check(fight: Fight, card: Card) -> None:

@@ -9,8 +9,8 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama.aircraft import aa_factors, cannot_support
 from grognard.games.jarama.attack import CombatSheet, Fight, sheet_of, why_too_many
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.estimates import stand_ins
-from grognard.games.jarama.guns import cannot_fire, has_moved, moved_shells, shells, why_out_of_range
+from grognard.games.jarama.estimates import average_units
+from grognard.games.jarama.guns import cannot_fire, gun_points, has_moved, moved_points, why_out_of_range
 from grognard.games.jarama.losses import as_attacker, as_defender
 from grognard.games.jarama.move_orders import is_laid
 from grognard.games.jarama.orders import Battle, MobileAttack
@@ -235,13 +235,13 @@ def battle_of(board: Board, order: Battle, who: Party, defenders: ChartUnits = (
         defenders=defenders or defenders_of(board, target),
         ground=board.ground(target),
         support=Support(
-            artillery=shells(board, who.guns),
-            moved=moved_shells(board, who.guns),
+            artillery=gun_points(board, who.guns),
+            moved=moved_points(board, who.guns),
             cas=sum(plane.cas for plane in who.planes),
             aa=aa_factors(board, target) if who.planes else 0,
             under_fire=bool(who.planes),
         ),
-        defending_support=Support(artillery=shells(board, support)),
+        defending_support=Support(artillery=gun_points(board, support)),
         stood=not mobile and not any(board.position.spent[unit.number] for unit in who.units),
         mobile=mobile,
     )
@@ -250,7 +250,7 @@ def battle_of(board: Board, order: Battle, who: Party, defenders: ChartUnits = (
 def defenders_of(board: Board, target: HexId) -> ChartUnits:
     """Return the units in a hex as the charts take them; unknown ones as average units."""
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
-    return known if board.is_seen_through(target) else (*known, *stand_ins(board, target))
+    return known if board.is_seen_through(target) else (*known, *average_units(board, target))
 
 
 def defensive_fire(board: Board, target: HexId, of: Collection[str] = ()) -> list[Unit]:

@@ -14,11 +14,11 @@ from grognard.games.jarama.attack import CombatSheet, sheet_of
 from grognard.games.jarama.attack_orders import MOBILE, Party, battle_of, checked, defensive_fire
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.combat import Battlefield, Fought, Outcome
-from grognard.games.jarama.losses import alive, count_lost, moved_to, suffer
+from grognard.games.jarama.losses import count_lost, moved_to, suffer, survivors
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.random_loss import Lost, Shown
-from grognard.games.jarama.retreat import fates_of, give_way, retreat, suffer_fates
+from grognard.games.jarama.retreat import fates_of, morale_retreats, retreat, suffer_fates
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
@@ -32,7 +32,7 @@ from grognard.umpire import Rule
 def attack(board: Board, order: Battle) -> Rule[Position]:
     """CRT: carry out an attack: losses, retreat, morale, advance; and reveal all units that took part."""
     if order not in board.begun:
-        board.begun[order] = _begun(board, order)
+        board.begun[order] = _begin(board, order)
     battle: MapBattle = board.begun[order]
     outcome, position = yield from battle.fought()
     position = yield from battle.advanced(position, outcome)
@@ -42,17 +42,17 @@ def attack(board: Board, order: Battle) -> Rule[Position]:
     return board.settled(position, battle.shown_units)
 
 
-def _begun(board: Board, order: Battle) -> "MapBattle":
+def _begin(board: Board, order: Battle) -> "MapBattle":
     """Begin a battle: its worksheet, the units taking part, and the position once they are engaged."""
     who, target = checked(board, order), board.hex(order.target)
     sheet = sheet_of(battle_of(board, order, who), board.card)
     defenders = board.units_at(target)
     shown = (*who.units, *who.guns, *defenders, *defensive_fire(board, target))
-    begun = Board(board.context, _engaged(board, order, who, target), board)
+    begun = Board(board.context, _engaged_position(board, order, who, target), board)
     return MapBattle(begun, board, sheet, who.units, defenders, target, shown)
 
 
-def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position:
+def _engaged_position(board: Board, order: Battle, who: Party, target: HexId) -> Position:
     """Return the position once an attack has begun: who acted, fired, flew, and what mobile attackers spent."""
     position = board.position
     spent = list(position.spent)
@@ -115,7 +115,7 @@ class MapBattle(Battlefield):
         for units, fates in sides:
             position = suffer_fates(self.board, position, units, fates)
         for units, fates in reversed(sides):
-            position = yield from give_way(self.board, position, units, fates, self.target, self.look)
+            position = yield from morale_retreats(self.board, position, units, fates, self.target, self.look)
         return outcome, position
 
     def retreat(self, fought: Fought) -> Rule[Fought]:
@@ -124,12 +124,12 @@ class MapBattle(Battlefield):
         position = suffer(position, _losses(self.defenders, fought.defenders))
         if self.guessed:
             return replace(fought, position=self._guessed(position, fought))
-        left = alive(position, self.defenders)
+        left = survivors(position, self.defenders)
         if fought.retreats and left:
             board = self.board.after(position)
             position = yield from retreat(board, left, fought.retreats, self.target, self.look)
-        was = self.board.position.hurt
-        lost = tuple(position.hurt[unit.number] - was[unit.number] for unit in self.defenders)
+        hurt_before = self.board.position.hurt
+        lost = tuple(position.hurt[unit.number] - hurt_before[unit.number] for unit in self.defenders)
         return replace(fought, defenders=lost, position=position)
 
     def _guessed(self, position: Position, fought: Fought) -> Position:
@@ -140,7 +140,7 @@ class MapBattle(Battlefield):
         gone = not self.sheet.defenders.standing(fought.defenders)
         if not fought.retreats and not gone:
             return with_held(position, side, position.held[side] | {self.target})
-        numbers = {unit.number for unit in alive(position, self.defenders)}
+        numbers = {unit.number for unit in survivors(position, self.defenders)}
         at = tuple(HIDDEN if number in numbers else here for number, here in enumerate(position.at))
         return with_held(replace(position, at=at), side, position.held[side] - {self.target})
 
@@ -154,7 +154,7 @@ class MapBattle(Battlefield):
             for unit, fate in fates_of(self.board, self.attackers, outcome.attackers).items()
             if fate.retreats or fate.demoralised
         }
-        left = [unit for unit in alive(position, self.attackers) if unit not in driven_off]
+        left = [unit for unit in survivors(position, self.attackers) if unit not in driven_off]
         left = [unit for unit in left if self._can_enter(position, unit)]
         while left and self.board.after(position).room(self.target) > 0:
             unit = yield from who_advances(side, into, left, self.look(position))

@@ -19,7 +19,7 @@ from grognard.games.jarama.anti_air import (
 )
 from grognard.games.jarama.demoralization import Fates, morale_lines, points, tell_fates, test_morale
 from grognard.games.jarama.features import FeatureKind, Harm
-from grognard.games.jarama.random_loss import Lost, Row, Shown, check_stack, lose, row_lines
+from grognard.games.jarama.random_loss import Lost, Row, Shown, assign_losses, check_stack, row_lines
 from grognard.games.jarama.reduction import after_moving, moved_lines
 from grognard.games.jarama.stacks import DEFENDING, ChartUnits, Words, parse_units
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
@@ -73,7 +73,7 @@ class Damage(msgspec.Struct, frozen=True):
     becomes: Harm
 
 
-class Does(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ResultEffects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a result of the table does to the units of a hex, and to its roads, railroads and bridges."""
 
     points_lost: int = 0
@@ -92,7 +92,7 @@ class BombardmentOutcome(msgspec.Struct, frozen=True):
 
     result: str
     disorganised: bool
-    lose: Fates
+    losses: Fates
     damage: tuple[Damage, ...]
 
 
@@ -219,26 +219,28 @@ def bombardment(sheet: BombardmentSheet, shown: Shown | None = None) -> Rule[Bom
     result = yield from table_result(sheet)
     fates: Fates = ()
     if sheet.row.units:
-        lost: Lost = yield Call(lose, sheet.row, does(result, sheet.card).points_lost, shown=shown)
+        lost: Lost = yield Call(
+            assign_losses, sheet.row, result_effects(result, sheet.card).points_lost, shown=shown
+        )
         fates = yield Call(test_morale, sheet.row, lost)
     return outcome_of(result, sheet, fates, units=bool(sheet.row.units))
 
 
 @cache
-def does(result: str, card: Card) -> Does:
+def result_effects(result: str, card: Card) -> ResultEffects:
     """Bombardment Table: return what a result does, as the chart says."""
-    return msgspec.convert(card.chart(TABLE).does(result), Does)
+    return msgspec.convert(card.chart(TABLE).does(result), ResultEffects)
 
 
 def outcome_of(result: str, sheet: BombardmentSheet, fates: Fates, *, units: bool) -> BombardmentOutcome:
     """Bombardment Table: return what a result does to a hex, with or without units; two dmd results mean destroyed."""
-    done = does(result, sheet.card)
+    effects = result_effects(result, sheet.card)
     damage = tuple(
-        Damage(feature, "destroyed" if state == "damaged" else done.harm)
+        Damage(feature, "destroyed" if state == "damaged" else effects.harm)
         for feature, state in sheet.features
-        if done.harm and state != "none"
+        if effects.harm and state != "none"
     )
-    return BombardmentOutcome(result, units and bool(done.disorganises), fates, damage)
+    return BombardmentOutcome(result, units and bool(effects.disorganises), fates, damage)
 
 
 def tell(outcome: BombardmentOutcome) -> str:
@@ -246,7 +248,7 @@ def tell(outcome: BombardmentOutcome) -> str:
     if aborts(outcome.result):
         return f"{outcome.result}: mission aborted"
     parts = ["units disorganised"] if outcome.disorganised else []
-    parts += [tell_fates(outcome.lose)] if outcome.lose else []
+    parts += [tell_fates(outcome.losses)] if outcome.losses else []
     parts += [f"{damage.feature} {damage.becomes}" for damage in outcome.damage]
     return f"{outcome.result}: {'; '.join(parts) or 'no effect'}"
 
@@ -257,13 +259,13 @@ def _damage(outcome: BombardmentOutcome) -> str:
 
 # What is told first of a bombardment.
 EVENTS = (
-    Event("units lose points", "the enemy loses points", lambda outcome: points(outcome.lose) > 0),
+    Event("units lose points", "the enemy loses points", lambda outcome: points(outcome.losses) > 0),
     Event("units are disorganised", "the enemy is disorganised", lambda outcome: outcome.disorganised),
     Event("a road or bridge is damaged", "a road or bridge is damaged", lambda outcome: bool(outcome.damage)),
 )
 PARTS = (
     ("units are disorganised", lambda outcome: "yes" if outcome.disorganised else "no"),
-    ("points lost", lambda outcome: str(points(outcome.lose))),
-    ("units demoralised", lambda outcome: str(sum(fate.demoralised for fate in outcome.lose))),
+    ("points lost", lambda outcome: str(points(outcome.losses))),
+    ("units demoralised", lambda outcome: str(sum(fate.demoralised for fate in outcome.losses))),
     ("roads, railroads, bridges", _damage),
 )

@@ -13,13 +13,13 @@ from grognard.games.jarama.attack_orders import defenders_of, why_not_announced
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import Aim, BombardmentSheet, Target
 from grognard.games.jarama.demoralization import points
-from grognard.games.jarama.features import Feature, features_at, harmed
-from grognard.games.jarama.guns import cannot_fire, moved_shells, reaches, shells, why_out_of_range
-from grognard.games.jarama.losses import alive, count_lost, suffer
+from grognard.games.jarama.features import Feature, after_harm, features_at
+from grognard.games.jarama.guns import cannot_fire, gun_points, gun_range, moved_points, why_out_of_range
+from grognard.games.jarama.losses import count_lost, suffer, survivors
 from grognard.games.jarama.orders import Bomb, Bombard, Strike
 from grognard.games.jarama.position import Position, Struck
 from grognard.games.jarama.random_loss import Lost
-from grognard.games.jarama.retreat import fates_of, give_way, suffer_fates
+from grognard.games.jarama.retreat import fates_of, morale_retreats, suffer_fates
 from grognard.games.jarama.stacks import ChartUnits
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
@@ -109,7 +109,7 @@ def targets(board: Board) -> list[HexId]:
     if board.position.phase != "bombardment":
         return []
     guns = [unit for unit in board.scenario.of_side[side] if not cannot_fire(board, unit)]
-    near = {at for gun in guns for at in board.grid.within(board.at(gun), reaches(board, gun))}
+    near = {at for gun in guns for at in board.grid.within(board.at(gun), gun_range(board, gun))}
     return sorted(near & worth_bombarding(board, side))
 
 
@@ -125,7 +125,7 @@ def bridge_hexes(board: Board) -> set[HexId]:
     return {at for side in sides for at in board.grid.beside(side)}
 
 
-def shooters(board: Board, target: HexId) -> list[str]:
+def bombarding_pieces(board: Board, target: HexId) -> list[str]:
     """Return the aircraft or batteries that may bombard a hex, by their ids."""
     side = board.position.side
     if board.position.phase == "air":
@@ -197,7 +197,7 @@ def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
         guns = board.units(order.units)
         if other := next((gun for gun in guns if not gun.is_artillery or not board.is_on_map(gun)), None):
             raise NotAllowed(f"{other.name} is no artillery on the map")
-        given, moved = shells(board, guns), moved_shells(board, guns)
+        given, moved = gun_points(board, guns), moved_points(board, guns)
     if not given and not any(moved):
         raise NotAllowed("those that are named have no bombardment points")
     return given, moved
@@ -219,15 +219,15 @@ def strike(board: Board, order: Strike) -> Rule[Position]:
         return look(suffer(begun.position, dict(zip(units, lost, strict=False))))
 
     outcome = yield from bombardment.bombardment(sheet, shown)
-    position = suffer_fates(begun, _features(begun, target, outcome.result), units, outcome.lose)
-    own = tuple(fates_of(board, units, outcome.lose).values())
-    position = count_lost(position, enemy(board.position.side), points(outcome.lose) - points(own))
+    position = suffer_fates(begun, _features(begun, target, outcome.result), units, outcome.losses)
+    own = tuple(fates_of(board, units, outcome.losses).values())
+    position = count_lost(position, enemy(board.position.side), points(outcome.losses) - points(own))
     if outcome.disorganised:
-        hit = {unit.number for unit in alive(position, units)}
+        hit = {unit.number for unit in survivors(position, units)}
         position = replace(position, disorganised=position.disorganised | hit)
         position = disorganised_in(position, enemy(board.position.side), target)
-    position = yield from give_way(begun, position, units, outcome.lose, target, look)
-    return board.settled(position, units if outcome.lose else ())
+    position = yield from morale_retreats(begun, position, units, outcome.losses, target, look)
+    return board.settled(position, units if outcome.losses else ())
 
 
 def _begun(board: Board, order: Strike) -> Position:
@@ -240,11 +240,11 @@ def _begun(board: Board, order: Strike) -> Position:
 
 def _features(board: Board, target: HexId, result: str) -> Position:
     """Bombardment Table: damage or destroy roads, railroads and bridges."""
-    harm, features = bombardment.does(result, board.card).harm, board.position.features
+    harm, features = bombardment.result_effects(result, board.card).harm, board.position.features
     if harm is None:
         return board.position
     for feature in undestroyed(board, target):
-        features = harmed(features, feature, harm)
+        features = after_harm(features, feature, harm)
     return replace(board.position, features=features)
 
 

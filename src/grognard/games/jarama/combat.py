@@ -14,7 +14,7 @@ from grognard.games.jarama import effectiveness
 from grognard.games.jarama.anti_air import fire_result
 from grognard.games.jarama.attack import TABLE, CombatSheet
 from grognard.games.jarama.demoralization import Fate, Fates, points, tell_fates, test_morale
-from grognard.games.jarama.random_loss import Lost, Row, Shown, lose
+from grognard.games.jarama.random_loss import Lost, Row, Shown, assign_losses
 from grognard.procedures.procedure import Event
 from grognard.procedures.reading import column
 from grognard.umpire import Call, Question, Roll, Rule
@@ -78,11 +78,11 @@ def crt_result(sheet: CombatSheet) -> Rule[str]:
     numbers = sheet.attack_effectiveness, sheet.defence_effectiveness
     modifier = yield from effectiveness.modifier(*numbers, sheet.side, sheet.card)
     columns = dict(sheet.columns)
-    asked = CombatResult(modifier)
+    question = CombatResult(modifier)
     if sheet.counterattack:
         best = numbers[0][0], numbers[1][0]
-        asked = CombatResult(modifier, sheet.counterattack, tuple(dict.fromkeys(columns.values())), best)
-    result: str = yield Roll(asked, column(sheet.card.chart(TABLE), columns[codes], modifier))
+        question = CombatResult(modifier, sheet.counterattack, tuple(dict.fromkeys(columns.values())), best)
+    result: str = yield Roll(question, column(sheet.card.chart(TABLE), columns[codes], modifier))
     return result
 
 
@@ -95,8 +95,8 @@ def battle(sheet: CombatSheet, field: Battlefield = DESK) -> Rule[tuple[Outcome,
     shown = field.shown()
     result: str = yield Call(crt_result, sheet)
     does = sheet.card.chart(TABLE).does(result)
-    lost: Lost = yield Call(lose, ours, does.get("attacker_loses", 0), shown=shown[0])
-    killed: Lost = yield Call(lose, theirs, does.get("defender_loses", 0), shown=shown[1])
+    lost: Lost = yield Call(assign_losses, ours, does.get("attacker_loses", 0), shown=shown[0])
+    killed: Lost = yield Call(assign_losses, theirs, does.get("defender_loses", 0), shown=shown[1])
     hexes = does.get("defender_retreats", 0) if theirs.standing(killed) else 0
     fought = yield from field.retreat(Fought(result, lost, killed, hexes))
     attackers: Fates = yield Call(test_morale, ours, fought.attackers)

@@ -44,7 +44,7 @@ Fates = tuple[Fate, ...]
 
 
 @lru_cache(maxsize=4096)
-def tests_on(effectiveness: int, losses: int, card: Card) -> Reading[str] | None:
+def test_reading(effectiveness: int, losses: int, card: Card) -> Reading[str] | None:
     """Demoralization Table: find what a unit rolls on; None if it lost fewer points than its column asks for."""
     chart = card.chart(TABLE)
     try:
@@ -59,7 +59,7 @@ def test_morale(row: Row, lost: Lost) -> Rule[Fates]:
     for unit, losses in zip(row.units, lost, strict=True):
         if not losses:
             continue
-        reading = tests_on(unit.effectiveness, losses, row.card) if losses < unit.points else None
+        reading = test_reading(unit.effectiveness, losses, row.card) if losses < unit.points else None
         result = NO_EFFECT
         if reading:
             result = yield Roll(MoraleTest(unit.called), reading)
@@ -88,10 +88,10 @@ def demoralises(result: str) -> bool:
 
 def tell_fates(fates: Fates) -> str:
     """Put into words what becomes of units."""
-    return ", ".join(map(_told, fates))
+    return ", ".join(map(_fate_text, fates))
 
 
-def _told(fate: Fate) -> str:
+def _fate_text(fate: Fate) -> str:
     if fate.eliminated:
         return f"{fate.unit} eliminated"
     parts = [f"loses {counted(fate.loses, 'point')}"] if fate.loses else []
@@ -113,16 +113,16 @@ def morale_lines(units: Iterable[ChartUnit], card: Card) -> list[Line]:
         for effectiveness, most in sorted(_most_points(row).items())
         for line in _tests(effectiveness, most - 1, card)
     ]
-    broken = [unit.called for unit in row if unit.demoralised and unit.points > 1]
-    if broken:
-        what = f"{', '.join(broken)} demoralised again"
+    demoralised_before = [unit.called for unit in row if unit.demoralised and unit.points > 1]
+    if demoralised_before:
+        what = f"{', '.join(demoralised_before)} demoralised again"
         lines.append(Line(what, "loses half its points left", f"{TABLE}: D, ruling second-demoralization"))
     return lines
 
 
 def _tests(effectiveness: int, most: int, card: Card) -> Iterator[Line]:
     """Yield the columns on which a surviving unit tests that loses up to so many points."""
-    tested = [losses for losses in range(1, most + 1) if tests_on(effectiveness, losses, card)]
+    tested = [losses for losses in range(1, most + 1) if test_reading(effectiveness, losses, card)]
     cells = {losses: card.chart(TABLE)[effectiveness, losses] for losses in tested}
     for first in tested:
         cell = cells[first]
@@ -185,7 +185,7 @@ def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
         raise NotAllowed(reason)
     if not 0 <= unit.losses <= MOST:
         raise NotAllowed(f"losses are a number from 0 to {MOST}, not {unit.losses}")
-    reading = tests_on(unit.effectiveness, unit.losses, card)
+    reading = test_reading(unit.effectiveness, unit.losses, card)
     if reading is None:
         why = f"{TABLE}: effectiveness {unit.effectiveness}, {counted(unit.losses, 'loss', 'losses')}"
         line = Line("no test", "too few losses", f"{why}, ruling losses-plus, ruling losses-beyond")

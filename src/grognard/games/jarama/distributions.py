@@ -6,8 +6,8 @@ from functools import partial
 
 from grognard.games.jarama.attack_orders import defensive_fire
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.estimates import as_believed, stands_as_set_up, unlocated
-from grognard.games.jarama.guns import reaches, shells
+from grognard.games.jarama.estimates import as_last_seen, stands_as_set_up, unlocated
+from grognard.games.jarama.guns import gun_points, gun_range
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.stacks import ChartUnit
 from grognard.games.jarama.terms import Side, enemy
@@ -23,7 +23,7 @@ from grognard.rules.knowledge import Knowledge
 Sum = tuple[int, int, tuple[int, int]]
 
 
-class Counter(Hidden, frozen=True, kw_only=True):
+class HiddenUnit(Hidden, frozen=True, kw_only=True):
     """A unit that may be anywhere, and its factor as a defender, with its points if it is a battery."""
 
     factor: int
@@ -41,7 +41,7 @@ class Defenders(Force[Sum]):
 
     def with_unit(self, total: Sum, unit: Hidden, *, in_order: bool) -> Sum:
         """Add a unit to a force: the effectiveness of the largest counts, or all are added up for the average."""
-        assert isinstance(unit, Counter)  # noqa: S101 - nothing else is dealt out
+        assert isinstance(unit, HiddenUnit)  # noqa: S101 - nothing else is dealt out
         factors, at_points, (first, second) = total
         if self.average:
             number = first + 1, second + unit.unit.effectiveness
@@ -68,7 +68,7 @@ def _size(unit: ChartUnit) -> tuple[int, int]:
     return unit.points, unit.effectiveness
 
 
-def spreads(
+def possible_forces(
     board: Board, hex_id: HexId, factor: Callable[[ChartUnit], int], known: Sequence[ChartUnit], most_at: int
 ) -> PossibleForces:
     """Return every kind of force that may stand in a hex with the known units, each with its number of ways.
@@ -84,7 +84,7 @@ def spreads(
     counters.sort(key=lambda counter: _size(counter.unit), reverse=True)
     present = frozenset(unit.formation for unit in board.units_at(hex_id))
     guns = {
-        name: shells(board, defensive_fire(board, hex_id, {name}))
+        name: gun_points(board, defensive_fire(board, hex_id, {name}))
         for name in {counter.group for counter in counters} - present
     }
     target, force = Target(hex_id, here, present, guns), Defenders(known, most_at, board.card)
@@ -114,14 +114,14 @@ def _counter(
     hex_id: HexId,
     factor: Callable[[ChartUnit], int],
     others: Mapping[HexId, Limits],
-) -> Counter:
-    charted, knowledge = as_believed(board, unit, hex_id), board.position.known[enemy(unit.side)]
+) -> HiddenUnit:
+    charted, knowledge = as_last_seen(board, unit, hex_id), board.position.known[enemy(unit.side)]
     fires = unit.is_artillery and board.card.ruled("artillery-support") != "attack"
     train, rails = unit.mobility == "train", partial(on_rails, board.scenario.map)
     places = frozenset(filter(rails, others)) if train else None
     near = _in_reach(board, unit, hex_id, others if places is None else places, knowledge) if fires else ()
     points = unit.bombardment if fires and not charted.disorganised else 0
-    return Counter(
+    return HiddenUnit(
         unit=charted,
         number=unit.number,
         points=charted.points,
@@ -142,5 +142,5 @@ def _in_reach(
 ) -> Iterator[HexId]:
     """Yield the hexes from which a battery would fire at one."""
     for at in others:
-        if board.grid.distance(at, target) <= reaches(board, gun) and not knowledge.is_disorganised(at):
+        if board.grid.distance(at, target) <= gun_range(board, gun) and not knowledge.is_disorganised(at):
             yield at

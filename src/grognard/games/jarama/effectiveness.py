@@ -26,7 +26,7 @@ class EffectivenessDifference(Question[str], frozen=True):
     """The roll for the modifier of the CRT die."""
 
 
-def compared(units: Sequence[ChartUnit], card: Card) -> Numbers:
+def effectiveness_numbers(units: Sequence[ChartUnit], card: Card) -> Numbers:
     """Ruling effectiveness-units: the numbers a side may choose from, the best first."""
     if card.ruled("effectiveness-units") == "average":
         total = sum(unit.effectiveness for unit in units)

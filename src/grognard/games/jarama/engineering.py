@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from grognard.games.jarama import features as on_map
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import Feature, repairable
-from grognard.games.jarama.losses import at_rest
+from grognard.games.jarama.losses import without_work
 from grognard.games.jarama.move_orders import cannot_act, is_laid
 from grognard.games.jarama.position import Position, Work
 from grognard.games.jarama.scenario import Unit
@@ -122,7 +122,9 @@ def spans(board: Board, unit: Unit) -> list[Hexside]:
 def lay(board: Board, unit: Unit, name: str) -> Position:
     """Lay pontoons, which the enemy sees."""
     hexside = board.grid.parse_hexside(name)
-    position = replace(board.position, features=on_map.laid(board.position.features, hexside, unit.number))
+    position = replace(
+        board.position, features=on_map.with_pontoons(board.position.features, hexside, unit.number)
+    )
     return _in_sight(board, position, unit)
 
 
@@ -135,7 +137,7 @@ def why_not_take_up(board: Board, unit: Unit) -> str:
 
 def take_up(board: Board, unit: Unit) -> Position:
     """Take up pontoons, which the enemy sees; they move no farther this turn."""
-    position = at_rest(board.position, [unit])
+    position = without_work(board.position, [unit])
     return _in_sight(board, replace(position, stopped=position.stopped | {unit.number}), unit)
 
 

@@ -37,7 +37,7 @@ def stands_as_set_up(board: Board, side: Side) -> bool:
     return position.turn == 1 and not position.activations[side] and not strayed
 
 
-def stand_ins(board: Board, hex_id: HexId) -> ChartUnits:
+def average_units(board: Board, hex_id: HexId) -> ChartUnits:
     """Return average units in place of the unknown ones in a hex: as many as there are, or may be."""
     side = board.holder(hex_id)
     assert side is not None  # noqa: S101 - only a hex that is held is not seen through
@@ -52,12 +52,12 @@ def stand_ins(board: Board, hex_id: HexId) -> ChartUnits:
         unseen = [at for at in board.position.held[side] if not knowledge.is_whole(at)]
         count = max(half_up(Fraction(len(hidden), len(unseen))), 0 if seen else 1)
     count = min(count, len(hidden), board.scenario.stacking - seen)
-    shaken = knowledge.is_disorganised(hex_id)
-    return tuple(_average(tuple(hidden), place, shaken) for place in range(1, count + 1))
+    disorganised = knowledge.is_disorganised(hex_id)
+    return tuple(_average(tuple(hidden), place, disorganised) for place in range(1, count + 1))
 
 
 @lru_cache(maxsize=4096)
-def _average(units: tuple[Unit, ...], place: int, shaken: bool) -> ChartUnit:  # noqa: FBT001 - a state
+def _average(units: tuple[Unit, ...], place: int, disorganised: bool) -> ChartUnit:  # noqa: FBT001 - a state
     def mean(name: str) -> int:
         return half_up(Fraction(sum(getattr(unit, name) for unit in units), len(units)))
 
@@ -67,17 +67,14 @@ def _average(units: tuple[Unit, ...], place: int, shaken: bool) -> ChartUnit:  #
         points=points,
         effectiveness=effectiveness,
         at_points=mean("at_points"),
-        disorganised=shaken,
+        disorganised=disorganised,
         written=f"{factor}/{points}/{effectiveness}",
         told=f"{ordinal(place)} unknown counter",
     )
 
 
-def as_believed(board: Board, unit: Unit, hex_id: HexId) -> ChartUnit:
-    """Return a unit that may be in a hex as the charts take it: with the points it had when last seen.
-
-    No unit loses points unseen, so it still has them. It is in no state except that of all units in the hex.
-    """
+def as_last_seen(board: Board, unit: Unit, hex_id: HexId) -> ChartUnit:
+    """Return a unit that may be in a hex as the charts take it: with the points last seen, as none are lost unseen."""
     knowledge = board.position.known[enemy(unit.side)]
     seen = (sighting.points for sighting in knowledge.sightings if sighting.unit == unit.number)
     points = next(seen, unit.points)

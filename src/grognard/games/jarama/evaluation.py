@@ -22,8 +22,8 @@ from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules.evaluation import FAR, steps_to
 
 STRENGTH, STEP, EARLY = 0.25, 0.04, 0.35
-ODDS, BEST, KNOWN, SHAKEN, FRIGHT = 0.6, 4.0, 0.4, 0.8, 0.5
-KEEP, ACTIVE = 0.05, 0.1
+ODDS, BEST, LEARNED, SHAKEN, AT_RISK = 0.6, 4.0, 0.4, 0.8, 0.5
+SAVED, ACTIVE = 0.05, 0.1
 
 
 def measure(board: Board, side: Side) -> float:
@@ -32,9 +32,9 @@ def measure(board: Board, side: Side) -> float:
         _lead(board, side)
         + _readiness(board, side)
         + _pressure(board, side)
-        + KNOWN * _known(board, side)
+        + LEARNED * _known(board, side)
         + ACTIVE * board.position.activations[side]
-        + KEEP * (board.missions_left(side) - len(board.position.fired))
+        + SAVED * (board.missions_left(side) - len(board.position.fired))
     )
 
 
@@ -59,8 +59,8 @@ def _readiness(board: Board, side: Side) -> float:
         total += STRENGTH * factor - STEP * factor * (steps.get(at, FAR) if is_on_map(at) else FAR + 1)
         total -= SHAKEN * (number in position.demoralised) + SHAKEN / 2 * (number in position.disorganised)
         if is_on_map(at) and unit.kind == "Headquarters":
-            total -= FRIGHT * (not near.isdisjoint(board.grid.neighbours(at)))
-            total -= FRIGHT * (number in position.acted)
+            total -= AT_RISK * (not near.isdisjoint(board.grid.neighbours(at)))
+            total -= AT_RISK * (number in position.acted)
     return total
 
 

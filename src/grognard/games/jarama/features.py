@@ -94,19 +94,19 @@ def feature_name(board: Map, feature: Feature) -> str:
 # Harm and repair
 
 
-def harmed(features: Features, feature: Feature, harm: Harm) -> Features:
+def after_harm(features: Features, feature: Feature, harm: Harm) -> Features:
     """Bombardment Table: damage or destroy a feature; what is damaged twice is destroyed."""
     was = features.state(feature)
     becomes: State = "damaged" if harm == "damaged" and was == "whole" else "destroyed"
-    return _with(features, feature, becomes)
+    return _in_state(features, feature, becomes)
 
 
 def repaired(features: Features, feature: Feature) -> Features:
     """Ruling repairs: mend one level: what is destroyed becomes damaged, what is damaged whole."""
-    return _with(features, feature, "damaged" if features.state(feature) == "destroyed" else "whole")
+    return _in_state(features, feature, "damaged" if features.state(feature) == "destroyed" else "whole")
 
 
-def _with(features: Features, feature: Feature, state: State) -> Features:
+def _in_state(features: Features, feature: Feature, state: State) -> Features:
     damaged = {*features.damaged} - {feature} | ({feature} if state == "damaged" else set())
     destroyed = {*features.destroyed} - {feature} | ({feature} if state == "destroyed" else set())
     return replace(features, damaged=tuple(sorted(damaged)), destroyed=tuple(sorted(destroyed)))
@@ -156,12 +156,12 @@ def why_not_lay(
     return ""
 
 
-def laid(features: Features, hexside: Hexside, unit: int) -> Features:
+def with_pontoons(features: Features, hexside: Hexside, unit: int) -> Features:
     """Ruling pontoon-laying: lay a unit of pontoons over a hexside."""
     return replace(features, pontoons=tuple(sorted((*features.pontoons, Pontoon(hexside, unit)))))
 
 
-def taken_up(features: Features, unit: int) -> Features:
+def without_pontoons(features: Features, unit: int) -> Features:
     """Ruling pontoon-laying: take up a unit of pontoons, or lose it."""
     return replace(features, pontoons=tuple(pontoon for pontoon in features.pontoons if pontoon.unit != unit))
 

@@ -36,10 +36,7 @@ class Jarama:
     # What it hides
 
     def reveals(self, order: msgspec.Struct) -> bool:
-        """Ruling fog: an attack reveals all units that take part.
-
-        Other orders that reveal counters, such as a bombardment that costs points, do so by what sides then know.
-        """
+        """Ruling fog: an attack reveals all units that take part; other orders only what `settled` gives sides to know."""
         return isinstance(order, Battle)
 
     def commands(self, seen: Position, order: msgspec.Struct) -> str:

@@ -118,8 +118,8 @@ def ground_recon(
     On a map the counterattack is fought there.
     """
     result: str = yield Roll(GroundReconnaissance(), sheet.reading)
-    asked = recon.CounterShown(sheet.side, "ground", len(sheet.names), sheet.target)
-    seen = yield from recon.learned(recon.report_of(TABLE, result), asked, sheet.names)
+    question = recon.CounterShown(sheet.side, "ground", len(sheet.names), sheet.target)
+    seen = yield from recon.resolve(recon.report_of(TABLE, result), question, sheet.names)
     if not seen.report.fails or (sheet.counterattack is None and not sheet.hidden):
         return seen
     options = (REFRAIN,) if sheet.counterattack is None else (STRIKE, REFRAIN)

@@ -10,7 +10,7 @@ from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
 
 
-def reaches(board: Board, gun: Unit) -> int:
+def gun_range(board: Board, gun: Unit) -> int:
     """Artillery movement and Fire Capacity: return how many hexes a battery fires."""
     return int(allowance(gun.kind, card=board.card) or 0)
 
@@ -35,18 +35,18 @@ def cannot_fire(board: Board, gun: Unit) -> str:
 
 def why_out_of_range(board: Board, gun: Unit, target: HexId) -> str:
     """Say that a hex is out of a battery's range; empty if it is not."""
-    far, most = board.grid.distance(board.at(gun), target), reaches(board, gun)
+    far, most = board.grid.distance(board.at(gun), target), gun_range(board, gun)
     if far <= most:
         return ""
     return f"{board.grid.names[target]} is {counted(far, 'hex', 'hexes')} from {gun.name}, which fires {most} (artillery: {gun.kind})"
 
 
-def shells(board: Board, guns: Iterable[Unit]) -> int:
+def gun_points(board: Board, guns: Iterable[Unit]) -> int:
     """Add up the bombardment points of those batteries that have not moved."""
     return sum(gun.bombardment for gun in guns if not has_moved(board, gun))
 
 
-def moved_shells(board: Board, guns: Iterable[Unit]) -> tuple[int, ...]:
+def moved_points(board: Board, guns: Iterable[Unit]) -> tuple[int, ...]:
     """Return the bombardment points of each battery that has moved, before they are reduced (ruling artillery-capacity)."""
     return tuple(gun.bombardment for gun in guns if has_moved(board, gun))
 

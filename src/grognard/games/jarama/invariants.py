@@ -28,7 +28,7 @@ def faults(board: Board) -> list[str]:
         return ["a unit has no place"]
     if sorted(position.order) != list(range(count)):
         return ["the order of stacks is not one of all units"]
-    checks = (_held, _pointed, _marked, _working, report_faults, sighting_faults, _counted)
+    checks = (_held, _troop_points, _marked, _at_work, report_faults, sighting_faults, _counted)
     return [
         *placement_faults(board.scenario, position),
         *stacking_faults(board.grid, board.stacks, board.room),
@@ -41,7 +41,7 @@ def _held(board: Board) -> Iterator[str]:
     return holding_faults(board) if board.position.phase != "deployment" else iter(())
 
 
-def _pointed(board: Board) -> Iterator[str]:
+def _troop_points(board: Board) -> Iterator[str]:
     """A lost unit has no Troop point left, and one without any is lost; lost points are counted."""
     for unit in board.scenario.units:
         points = board.points(unit)
@@ -68,7 +68,7 @@ def _marked(board: Board) -> Iterator[str]:
             yield f"{unit.name} has moved farther than it may"
 
 
-def _working(board: Board) -> Iterator[str]:
+def _at_work(board: Board) -> Iterator[str]:
     """Engineers work where they stand; pontoons lie beside their unit."""
     position = board.position
     for work in position.works:

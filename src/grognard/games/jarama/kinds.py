@@ -36,8 +36,8 @@ KINDS: Kinds[Board, Position] = Kinds(
             why_illegal=recon_orders.why_not_overfly, rule=recon_orders.fly_over, preview=previews.flight,
             text=says("{units} reconnoitres {target} from the air"),
         ),
-        legal_orders.BOMBS.kind("air", bombardment_orders.strike, previews.bombs, order_text.struck),
-        legal_orders.BOMBARDMENTS.kind("bombardment", bombardment_orders.strike, previews.shelling, order_text.struck),
+        legal_orders.BOMBS.kind("air", bombardment_orders.strike, previews.bombs, order_text.strike_text),
+        legal_orders.BOMBARDMENTS.kind("bombardment", bombardment_orders.strike, previews.shelling, order_text.strike_text),
         Kind(
             order=orders.Activate, phases=("activation",),
             actors=legal_orders.formations, orders=legal_orders.activations,
@@ -58,7 +58,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             order=MoveTogether, phases=("movement",),
             actors=legal_orders.own_units, orders=legal_orders.moves,
             why_illegal=_units_to(move_orders.why_not_move), rule=_units_to(move_orders.move),
-            text=order_text.moved,
+            text=order_text.move_text,
         ),
         Kind(
             order=Arrive, phases=("movement",),
@@ -84,8 +84,8 @@ KINDS: Kinds[Board, Position] = Kinds(
             why_illegal=_unit(engineering.why_not_take_up), rule=_unit(engineering.take_up),
             text=says("{unit} takes its pontoons up"),
         ),
-        legal_orders.MOBILE_ATTACKS.kind("movement", battle.attack, previews.attack, order_text.attacked),
-        legal_orders.ATTACKS.kind("combat", battle.attack, previews.attack, order_text.attacked),
+        legal_orders.MOBILE_ATTACKS.kind("movement", battle.attack, previews.attack, order_text.attack_text),
+        legal_orders.ATTACKS.kind("combat", battle.attack, previews.attack, order_text.attack_text),
         Kind(
             order=EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
             actors=no_piece, orders=only(EndPhase()),

@@ -131,16 +131,16 @@ def why_idle(board: Board, actor: str) -> str:
 # Against hexes
 
 
-def _shooters(board: Board, target: HexId) -> list[list[str]]:
-    return [bombardment_orders.shooters(board, target)]
+def _bombarding_pieces(board: Board, target: HexId) -> list[list[str]]:
+    return [bombardment_orders.bombarding_pieces(board, target)]
 
 
 BOMBS = TargetOrders(
-    orders.Bomb, bombardment_orders.targets, _shooters,
+    orders.Bomb, bombardment_orders.targets, _bombarding_pieces,
     bombardment_orders.why_not_bomb, bombardment_orders.aims_at, handful=HANDFUL,
 )  # fmt: skip
 BOMBARDMENTS = TargetOrders(
-    orders.Bombard, bombardment_orders.targets, _shooters,
+    orders.Bombard, bombardment_orders.targets, _bombarding_pieces,
     bombardment_orders.why_not_bombard, bombardment_orders.aims_at, handful=HANDFUL,
 )  # fmt: skip
 PATROLS = TargetOrders(

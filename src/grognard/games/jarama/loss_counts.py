@@ -3,7 +3,7 @@
 
 Ten units and ten points make some ninety thousand ways to lose them, too many to list. Here the ways are
 worked out roll by roll in arrays, equal ones added up after each, and counted after the last; the weights stay whole. The
-rule itself is `random_loss.lose`, and a test compares the two.
+rule itself is `random_loss.assign_losses`, and a test compares the two.
 """
 
 from collections.abc import Sequence
@@ -71,32 +71,29 @@ def _granted(row: Row, *, most: bool) -> str:
 
 
 def losses_counted(units: Sequence[int], points: int, table: LossTable) -> LossCounts:
-    """Return how likely so many units lose points, and so many of them all they have; and what becomes of each.
-
-    The units are given by their points, up to ten of them; they lose from 1 to 10 points together.
-    """
-    has = np.array(units, dtype=np.int64)
+    """Count the outcomes for up to ten units, given by their points, that lose from 1 to 10 points together."""
+    points_each = np.array(units, dtype=np.int64)
     ways = _Ways(np.zeros(1, np.int64), np.ones(1, np.int64))
     for rolls in range(points, 1, -1):
-        ways = _after_a_roll(_alike(ways, has, rolls, table), has, table)
-    return _after_the_last(_alike(ways, has, 1, table), has, table)
+        ways = _after_a_roll(_merge_alike(ways, points_each, rolls, table), points_each, table)
+    return _after_the_last(_merge_alike(ways, points_each, 1, table), points_each, table)
 
 
-def _alike(ways: _Ways, has: Ints, rolls: int, table: LossTable) -> _Ways:
+def _merge_alike(ways: _Ways, points_each: Ints, rolls: int, table: LossTable) -> _Ways:
     """Merge ways whose difference no longer matters with so many rolls to come.
 
     Of a unit with more points left than there are rolls it matters only whether it has lost any; provided so many
     units are safe that the question for any unit, which depends on who has most left, cannot arise.
     """
-    lost = ways.lost(len(has))
-    safe = has - lost > rolls
+    lost = ways.lost(len(points_each))
+    safe = points_each - lost > rolls
     safe &= safe.sum(axis=1, keepdims=True) > table.last_asked
-    codes = np.where(safe, np.minimum(lost, 1), lost) @ BASE ** np.arange(len(has))
+    codes = np.where(safe, np.minimum(lost, 1), lost) @ BASE ** np.arange(len(points_each))
     return _merged(codes, ways.weights)
 
 
-def _after_a_roll(ways: _Ways, has: Ints, table: LossTable) -> _Ways:
-    faces = _faces(has - ways.lost(len(has)), table)
+def _after_a_roll(ways: _Ways, points_each: Ints, table: LossTable) -> _Ways:
+    faces = _faces(points_each - ways.lost(len(points_each)), table)
     over = ways.weights * (D10.sides - faces.sum(axis=1))
     way, unit = np.nonzero(faces)
     codes = np.concatenate([ways.codes[way] + BASE**unit, ways.codes[over > 0]])
@@ -112,19 +109,19 @@ def _merged(codes: Ints, weights: Ints) -> _Ways:
     return _Ways(codes[first], np.add.reduceat(weights, first))
 
 
-def _after_the_last(ways: _Ways, has: Ints, table: LossTable) -> LossCounts:
+def _after_the_last(ways: _Ways, points_each: Ints, table: LossTable) -> LossCounts:
     """Roll once more, and count: it no longer matters which unit lost what."""
-    lost, weights = ways.lost(len(has)), ways.weights[:, None]
-    faces = _faces(has - lost, table)
-    new, last = lost == 0, lost + 1 == has
-    side = len(has) + 1
+    lost, weights = ways.lost(len(points_each)), ways.weights[:, None]
+    faces = _faces(points_each - lost, table)
+    new, last = lost == 0, lost + 1 == points_each
+    side = len(points_each) + 1
     # The counts so far, what each roll adds to them, and what rolls that hit no unit leave unchanged.
-    before = (lost > 0).sum(axis=1) * side + (lost == has).sum(axis=1)
+    before = (lost > 0).sum(axis=1) * side + (lost == points_each).sum(axis=1)
     counts = np.zeros(side * side, np.int64)
     np.add.at(counts, before[:, None] + new * side + last, weights * faces)
     np.add.at(counts, before, ways.weights * (D10.sides - faces.sum(axis=1)))
     untouched = (weights * (D10.sides - faces) * new).sum(axis=0)
-    gone = (weights * D10.sides * (lost == has) + weights * faces * last).sum(axis=0)
+    gone = (weights * D10.sides * (lost == points_each) + weights * faces * last).sum(axis=0)
     by_count = {divmod(at, side): weight for at, weight in enumerate(counts.tolist()) if weight}
     total = sum(by_count.values())
     return LossCounts(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.features import taken_up
+from grognard.games.jarama.features import without_pontoons
 from grognard.games.jarama.move_costs import crossings
 from grognard.games.jarama.position import MARKS, Position
 from grognard.games.jarama.scenario import Unit
@@ -78,15 +78,15 @@ def _eliminated(position: Position, unit: Unit) -> Position:
     here = position.at[unit.number]
     marks = {name: getattr(position, name) - {unit.number} for name in MARKS}
     position = replace(position, at=placed(position.at, unit.number, LOST), **marks)
-    return with_hexes_entered(at_rest(position, [unit]), unit.side, [here])
+    return with_hexes_entered(without_work(position, [unit]), unit.side, [here])
 
 
-def at_rest(position: Position, units: Iterable[Unit]) -> Position:
+def without_work(position: Position, units: Iterable[Unit]) -> Position:
     """Return the position with units no longer at work: repairs are left, pontoons taken up."""
     numbers = {unit.number for unit in units}
     features = position.features
     for number in numbers & {pontoon.unit for pontoon in features.pontoons}:
-        features = taken_up(features, number)
+        features = without_pontoons(features, number)
     works = tuple(work for work in position.works if work.unit not in numbers)
     return replace(position, works=works, features=features)
 
@@ -94,9 +94,9 @@ def at_rest(position: Position, units: Iterable[Unit]) -> Position:
 def moved_to(position: Position, units: Iterable[Unit], there: HexId) -> Position:
     """Return the position with units moved to a hex, ending any work of theirs."""
     moving = list(units)
-    return put(at_rest(position, moving), [unit.number for unit in moving], there)
+    return put(without_work(position, moving), [unit.number for unit in moving], there)
 
 
-def alive(position: Position, units: Iterable[Unit]) -> list[Unit]:
+def survivors(position: Position, units: Iterable[Unit]) -> list[Unit]:
     """Return those of some units that are left."""
     return [unit for unit in units if position.at[unit.number] != LOST]

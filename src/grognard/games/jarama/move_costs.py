@@ -24,7 +24,7 @@ from grognard.registry import Card, game_map
 Road = Literal["primary-road", "secondary-road", "railroad"]
 ROADS: tuple[Road, ...] = get_args(Road)
 # Ruling damaged-features: what a damaged bridge costs foot units; no others may use it.
-PICK_THEIR_WAY = 2
+DAMAGED_BRIDGE = 2
 NOBODY: frozenset[HexId] = frozenset()
 
 
@@ -244,7 +244,7 @@ def over_water(step: Between, pays: Rates, mobility: Mobility, helped: bool) -> 
     if step.firm:
         ways.append(pays.bridge)
     if step.bridge == "damaged" and mobility == "foot":
-        ways.append(Fraction(PICK_THEIR_WAY))
+        ways.append(Fraction(DAMAGED_BRIDGE))
     return min((cost for cost in ways if cost is not None), default=None)
 
 
@@ -262,7 +262,7 @@ def is_helped(here: HexId, there: HexId, engineers: Collection[HexId], card: Car
 @cache
 def _printed(map_name: str, mobility: Mobility, card: Card) -> Ways:
     """Return what every step costs on the map as printed, without engineers."""
-    return Ways(game_map("jarama", map_name).grid, _stepping(map_name, mobility, WHOLE, NOBODY, card))
+    return Ways(game_map("jarama", map_name).grid, _step_costs(map_name, mobility, WHOLE, NOBODY, card))
 
 
 @lru_cache(maxsize=512)
@@ -277,10 +277,10 @@ def ways(
     board = game_map("jarama", map_name)
     anew = features.hexes(board) | engineers
     printed = _printed(map_name, mobility, card)
-    return printed.anew(anew, _stepping(map_name, mobility, features, engineers, card)) if anew else printed
+    return printed.anew(anew, _step_costs(map_name, mobility, features, engineers, card)) if anew else printed
 
 
-def _stepping(
+def _step_costs(
     map_name: str, mobility: Mobility, features: Features, engineers: frozenset[HexId], card: Card
 ) -> StepCost:
     board = game_map("jarama", map_name)

@@ -131,11 +131,11 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
             return (
                 f"no whole railroad leads to {name} past enemy units and their zones (ruling armored-train)"
             )
-        barred = barred_by(self, there) if there in self.board.grid.neighbours(self.start) else ""
+        barred = why_barred(self, there) if there in self.board.grid.neighbours(self.start) else ""
         return f"{barred}, and there is no way around" if barred else f"there is no way to {name}"
 
 
-def barred_by(move: Move, there: HexId) -> str:
+def why_barred(move: Move, there: HexId) -> str:
     """TEC: say what prohibits the step from a move's start into an adjacent hex; empty if it is free."""
     board, pays = move.board, rates(move.mobility, move.card)
     step = between(board, move.features, move.start, there, move.card)

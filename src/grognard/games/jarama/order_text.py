@@ -18,7 +18,7 @@ from grognard.rules.sentences import says
 Glimpses = Callable[[Board, Any, Board], str]
 
 
-def moved(board: Board, order: MoveTogether) -> str:
+def move_text(board: Board, order: MoveTogether) -> str:
     """Say which units go from where to where."""
     movers = in_stack_order(board.position.order, board.units(order.units))
     verb, start = "goes" if len(movers) == 1 else "go", "nowhere"
@@ -28,14 +28,14 @@ def moved(board: Board, order: MoveTogether) -> str:
     return f"{names(movers)} {verb} from {start} to {_there(board, order.to)}"
 
 
-def struck(board: Board, order: orders.Strike) -> str:
+def strike_text(board: Board, order: orders.Strike) -> str:
     """Say which units bomb or shell what."""
     verb = ("bomb" if isinstance(order, orders.Bomb) else "shell") + ("s" if len(order.units) == 1 else "")
     who = names(map(board.context.piece, order.units))
-    return f"{who} {verb} {aimed(board, order.at, order.target)}"
+    return f"{who} {verb} {aim_text(board, order.at, order.target)}"
 
 
-def attacked(board: Board, order: orders.Battle) -> str:
+def attack_text(board: Board, order: orders.Battle) -> str:
     """Say which units attack which, with which support and at what odds, as far as that is known."""
     who = attack_orders.party(board, order.units)
     verb = "attacks" if len(who.units) == 1 else "attack"
@@ -65,7 +65,7 @@ def _odds(board: Board, order: orders.Battle) -> str:
         return ""
 
 
-def aimed(board: Board, aim: str, target: str) -> str:
+def aim_text(board: Board, aim: str, target: str) -> str:
     """Say what is aimed at: the hex with its units, or what is in it."""
     there = _there(board, target)
     return there if aim == "units" else f"the {aim} in {there}"
@@ -88,7 +88,7 @@ def march_seen(before: Board, order: MoveTogether, after: Board) -> str:
 
 def shelling_seen(before: Board, order: orders.Bombard, _after: Board) -> str:
     """Say what batteries shell, but not which batteries."""
-    return f"{before.position.side} batteries shell {aimed(before, order.at, order.target)}"
+    return f"{before.position.side} batteries shell {aim_text(before, order.at, order.target)}"
 
 
 def _seen(sentence: str) -> Glimpses:

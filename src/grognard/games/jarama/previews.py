@@ -18,7 +18,7 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import BombardmentOutcome, BombardmentSheet
 from grognard.games.jarama.bombardment_orders import strike_on, strike_sheet
 from grognard.games.jarama.demoralization import Fate
-from grognard.games.jarama.distributions import spreads
+from grognard.games.jarama.distributions import possible_forces
 from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import Battle, Bomb, Strike
 from grognard.games.jarama.procedures import AIR_RECON, BOMBARDMENT, COMBAT, GROUND_RECON
@@ -61,16 +61,16 @@ def attack_on_unknown(board: Board, order: Battle) -> Preview:
         return defence_strength((unit,), ground, Support(), board.card).factor
 
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
-    every = _every(board, target, factor, known, enough_at_points(who.units, board.card))
-    forces = every.kinds
+    forces_there = _possible_forces(board, target, factor, known, enough_at_points(who.units, board.card))
+    forces = forces_there.kinds
     attack = battle_of(board, order, who, (*known, *forces[0].units))
     alike = _alike(attack, [replace(force, units=(*known, *force.units)) for force in forces], board.card)
     results: Chance[str] = mixed((odds(combat.crt_result, sheet), ways) for sheet, ways in alike)
     ours, _, _ = strengths(attack, board.card)
-    lines = (*_over(board, target, every), *ours.lines, *_columns(alike, board.card))
+    lines = (*_unknown_lines(board, target, forces_there), *ours.lines, *_columns(alike, board.card))
     outcomes = tuple(Expected(code, _says(board, code), results[code]) for code in sorted_by_numbers(results))
     parts = tuple(_parts(board, results))
-    assumes = (STATES, ELSEWHERE) if every.by_itself else (STATES,)
+    assumes = (STATES, ELSEWHERE) if forces_there.by_itself else (STATES,)
     head = headline(results, Foretold(_by_codes(board)))
     return Preview("jarama", "combat", lines, outcomes, assumes, parts, _told(board, target), head)
 
@@ -89,23 +89,23 @@ def _by_codes(board: Board) -> tuple[Event, ...]:
     )
 
 
-def _every(
+def _possible_forces(
     board: Board, target: HexId, factor: Callable[[ChartUnit], int], known: ChartUnits, most_at: int = 0
 ) -> PossibleForces:
     """Return every kind of force that may stand in a hex with the known units; refuse if there is none."""
-    every = spreads(board, target, factor, known, most_at)
-    if not every.kinds:
+    forces_there = possible_forces(board, target, factor, known, most_at)
+    if not forces_there.kinds:
         raise NotAllowed(f"nobody can be in {board.grid.names[target]} by what is known")
-    return every
+    return forces_there
 
 
-def _over(board: Board, target: HexId, every: PossibleForces) -> list[Line]:
+def _unknown_lines(board: Board, target: HexId, forces_there: PossibleForces) -> list[Line]:
     """Say what the odds are averaged over."""
-    count = counted(every.units, "unit")
+    count = counted(forces_there.units, "unit")
     what = f"what stands in {board.grid.names[target]} is not known"
-    where = ", as set up, ruling deployment" if every.by_zones else ""
+    where = ", as set up, ruling deployment" if forces_there.by_zones else ""
     lines = [Line(what, f"over {count} that may be there", f"every spread equally likely, ruling fog{where}")]
-    if every.by_number:
+    if forces_there.by_number:
         lines.append(Line("what is reported of other hexes", "their numbers alone", "they may be too many"))
     return lines
 
@@ -184,20 +184,20 @@ def _says(board: Board, code: str) -> str:
 # Bombardment
 
 
-def as_far_as_seen(weighed: Preview) -> Preview:
+def as_far_as_seen(shown: Preview) -> Preview:
     """Say that no antiair fire is seen, if some of the enemy are unseen."""
     unseen = Line(NO_FIRE.what, "none seen", ANTI_AIR)
-    return replace(weighed, lines=tuple(unseen if line == NO_FIRE else line for line in weighed.lines))
+    return replace(shown, lines=tuple(unseen if line == NO_FIRE else line for line in shown.lines))
 
 
 def strike_on_unknown(board: Board, order: Strike) -> Preview:
     """Return what a bombardment rolls on, whichever units are there; and the points lost, over all that may be."""
     target = board.hex(order.target)
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
-    every = _every(board, target, lambda unit: unit.points, known)
+    forces_there = _possible_forces(board, target, lambda unit: unit.points, known)
     sheet = strike_on(board, order, ())
     has = sum(unit.points for unit in known)
-    forces = Chance(_by_points(every, has))
+    forces = Chance(_by_points(forces_there, has))
     outcomes = odds(bombardment.table_result, sheet).joint(forces, partial(_hit, sheet))
     # The first die of a mission is for antiair fire, which has a 0 of its own: results are given in words alone.
     air = isinstance(order, Bomb)
@@ -206,7 +206,7 @@ def strike_on_unknown(board: Board, order: Strike) -> Preview:
         for outcome, chance in outcomes.items()
     )
     parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in bombardment.PARTS if name != MORALE)
-    lines = (*_over(board, target, every), *sheet.lines, WHO)
+    lines = (*_unknown_lines(board, target, forces_there), *sheet.lines, WHO)
     assumes = (ANTI_AIR,) if air else ()
     head = headline(outcomes, yours(bombardment.EVENTS))
     return Preview(
@@ -214,10 +214,10 @@ def strike_on_unknown(board: Board, order: Strike) -> Preview:
     )
 
 
-def _by_points(every: PossibleForces, known: int) -> dict[int, int]:
+def _by_points(forces_there: PossibleForces, known: int) -> dict[int, int]:
     """Count the ways for a hex to have so many Troop points, including the known ones."""
     ways: dict[int, int] = {}
-    for force in every.kinds:
+    for force in forces_there.kinds:
         has = known + sum(unit.points for unit in force.units)
         ways[has] = ways.get(has, 0) + force.ways
     return ways
@@ -225,7 +225,7 @@ def _by_points(every: PossibleForces, known: int) -> dict[int, int]:
 
 def _hit(sheet: BombardmentSheet, result: str, has: int) -> BombardmentOutcome:
     """Return what a result does to a hex with so many Troop points: it loses no more than it has."""
-    lost = min(bombardment.does(result, sheet.card).points_lost, has)
+    lost = min(bombardment.result_effects(result, sheet.card).points_lost, has)
     fates = (Fate("the hex", lost, eliminated=False),) if lost else ()
     return bombardment.outcome_of(result, sheet, fates, units=True)
 
@@ -243,12 +243,12 @@ def _previewed(
     def shown(board: Board, order: Any) -> Preview:
         target = board.hex(order.target)
         if board.is_seen_through(target):
-            weighed = preview("jarama", procedure, sheet(board, order), foretold=yours(procedure.events))
-            weighed = replace(weighed, assumes=(*weighed.assumes, *assumed(board, target)))
+            shown = preview("jarama", procedure, sheet(board, order), foretold=yours(procedure.events))
+            shown = replace(shown, assumes=(*shown.assumes, *assumed(board, target)))
         else:
-            weighed = over_unknown(board, order)
+            shown = over_unknown(board, order)
         unseen = board.hides(enemy(board.position.side))
-        return as_far_as_seen(weighed) if unseen else weighed
+        return as_far_as_seen(shown) if unseen else shown
 
     return shown
 
@@ -261,5 +261,5 @@ patrol = _previewed(GROUND_RECON, ground_sheet, recon_of_unknown)
 
 def bombs(board: Board, order: Any) -> Preview:
     """Return what bombs roll on, with results in words alone: the first die is for antiair fire, which has a 0 of its own."""
-    weighed = shelling(board, order)
-    return replace(weighed, outcomes=tuple(replace(outcome, result="") for outcome in weighed.outcomes))
+    shown = shelling(board, order)
+    return replace(shown, outcomes=tuple(replace(outcome, result="") for outcome in shown.outcomes))

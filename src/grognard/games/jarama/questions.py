@@ -15,10 +15,10 @@ from grognard.games.jarama.features import (
     Feature,
     Features,
     Harm,
+    after_harm,
     features_at,
-    harmed,
-    laid,
     why_not_lay,
+    with_pontoons,
 )
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.supply import blocked, supply_ways
@@ -89,27 +89,27 @@ class Commanded(Traced, frozen=True, forbid_unknown_fields=True):
     disorganised: Annotated[bool, Meta(description="the Headquarters are disorganised")] = False
 
 
-Asked = Moving | Traced
+Query = Moving | Traced
 
 
-def reach(map_name: str, asked: Moving, card: Card) -> Reachable:
+def reach(map_name: str, query: Moving, card: Card) -> Reachable:
     """TEC: say where a unit can move, with costs and ways; for every other hex the reason why not."""
     board = game_map("jarama", map_name)
-    foes = _front(map_name, asked, card)
-    (start,) = land(board, [asked.start])
+    foes = _front(map_name, query, card)
+    (start,) = land(board, [query.start])
     if start in foes.units:
-        raise NotAllowed(f"the unit is in {asked.start}, and so is an enemy")
-    if CLASSES[asked.kind] == "train" and not on_rails(board, start):
-        raise NotAllowed(f"there is no railroad in {asked.start}")
-    allowed = allowance(asked.kind, in_command=not asked.out_of_command, card=card)
+        raise NotAllowed(f"the unit is in {query.start}, and so is an enemy")
+    if CLASSES[query.kind] == "train" and not on_rails(board, start):
+        raise NotAllowed(f"there is no railroad in {query.start}")
+    allowed = allowance(query.kind, in_command=not query.out_of_command, card=card)
     move = Move(
-        map_name, CLASSES[asked.kind], start, allowed, foes, _features(board, asked),
-        frozenset(land(board, asked.engineers)), frozenset(land(board, asked.full)), card,
+        map_name, CLASSES[query.kind], start, allowed, foes, _features(board, query),
+        frozenset(land(board, query.engineers)), frozenset(land(board, query.full)), card,
     )  # fmt: skip
     return reachable(
         board,
         move.reach,
-        who=f"{asked.kind} at {asked.start}",
+        who=f"{query.kind} at {query.start}",
         allowed="any number" if allowed is None else f"{number(allowed)} MP",
         cost=cost_text if allowed is not None else _hexes,
         why_not=move.why_not,
@@ -121,45 +121,45 @@ def _hexes(cost: int) -> str:
     return counted(cost // SCALE, "hex", "hexes")
 
 
-def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
+def supply(map_name: str, query: Supplied, card: Card) -> Trace:
     """Ruling supply-line: judge a unit's supply, with the way it is traced, or where it is cut."""
     board = game_map("jarama", map_name)
-    closed = blocked(_front(map_name, asked, card), land(board, asked.friends), card)
-    (unit,) = land(board, [asked.unit])
-    where = supply_ways(map_name, _features(board, asked), card)
-    lines = SupplyLines(where, supply_marks(land(board, asked.source), closed))
+    closed = blocked(_front(map_name, query, card), land(board, query.friends), card)
+    (unit,) = land(board, [query.unit])
+    where = supply_ways(map_name, _features(board, query), card)
+    lines = SupplyLines(where, supply_marks(land(board, query.source), closed))
     return lines.line(unit).trace(board.grid, "supply")
 
 
-def command(map_name: str, asked: Commanded, card: Card) -> Trace:
+def command(map_name: str, query: Commanded, card: Card) -> Trace:
     """Ruling command-line: judge a unit's command, with the line from its Headquarters, or where it is cut."""
     board = game_map("jarama", map_name)
-    (unit,), (staff,) = land(board, [asked.unit]), land(board, [asked.headquarters])
-    friends = {*land(board, asked.friends), unit, staff}
-    closed = blocked(_front(map_name, asked, card), friends, card)
-    features, disorganised = _features(board, asked), asked.disorganised
+    (unit,), (staff,) = land(board, [query.unit]), land(board, [query.headquarters])
+    friends = {*land(board, query.friends), unit, staff}
+    closed = blocked(_front(map_name, query, card), friends, card)
+    features, disorganised = _features(board, query), query.disorganised
     lines = command_lines(map_name, staff, closed, features, disorganised=disorganised, card=card)
     line = lines.line(unit)
     spent = f", {cost_text(line.cost)} of {number(lines.longest)} MP" if line.cost is not None else ""
     return line.trace(board.grid, f"command{spent}")
 
 
-def _front(map_name: str, asked: Asked, card: Card) -> Front:
+def _front(map_name: str, query: Query, card: Card) -> Front:
     board = game_map("jarama", map_name)
-    units, without = land(board, asked.enemy), land(board, asked.no_zone)
+    units, without = land(board, query.enemy), land(board, query.no_zone)
     return Front(map_name, units | without, units - without, card)
 
 
-def _features(board: Map, asked: Asked) -> Features:
+def _features(board: Map, query: Query) -> Features:
     """Return the condition of roads, railroads, bridges and pontoons as it was given."""
     features = WHOLE
-    harms: tuple[tuple[Harm, Hexes], ...] = (("damaged", asked.damaged), ("destroyed", asked.destroyed))
+    harms: tuple[tuple[Harm, Hexes], ...] = (("damaged", query.damaged), ("destroyed", query.destroyed))
     for harm, words in harms:
         for word in words:
             for feature in _named(board, word):
-                features = harmed(features, feature, harm)
-    for at, word in enumerate(asked.pontoons):
-        features = laid(features, _span(board, features, word), at)
+                features = after_harm(features, feature, harm)
+    for at, word in enumerate(query.pontoons):
+        features = with_pontoons(features, _span(board, features, word), at)
     return features
 
 

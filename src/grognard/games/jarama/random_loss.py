@@ -74,12 +74,12 @@ class Row(msgspec.Struct, frozen=True, cache_hash=True):
         return sorted(largest)
 
 
-def lose(row: Row, points: int, shown: Shown | None = None) -> Rule[Lost]:
+def assign_losses(row: Row, points: int, shown: Shown | None = None) -> Rule[Lost]:
     """Random Loss Assignment Table: take points off a row, one by one; a unit without any is removed, and the row shrinks."""
     if not points:
         return (0,) * len(row.units)
     # The losses before are a rule of their own, so that each is worked out only once however it came about.
-    lost: Lost = yield Call(lose, row, points - 1, shown=shown)
+    lost: Lost = yield Call(assign_losses, row, points - 1, shown=shown)
     standing = row.standing(lost)
     if not standing:
         return lost
@@ -160,17 +160,17 @@ class PointsLost(msgspec.Struct, frozen=True, cache_hash=True):
 class LossOutcome(msgspec.Struct, frozen=True):
     """The units that lose points."""
 
-    lose: tuple[PointsLost, ...]
+    losses: tuple[PointsLost, ...]
 
     @property
     def units(self) -> int:
         """How many units lose points."""
-        return len(self.lose)
+        return len(self.losses)
 
     @property
     def eliminated(self) -> int:
         """How many of them lose all they have."""
-        return sum(loss.eliminated for loss in self.lose)
+        return sum(loss.eliminated for loss in self.losses)
 
 
 class LossCount(msgspec.Struct, frozen=True):
@@ -217,7 +217,7 @@ def check_stack(units: int) -> None:
 
 def random_loss(sheet: LossSheet) -> Rule[LossOutcome]:
     """Random Loss Assignment Table: roll for each point."""
-    lost: Lost = yield Call(lose, sheet.row, sheet.points)
+    lost: Lost = yield Call(assign_losses, sheet.row, sheet.points)
     return LossOutcome(points_lost(sheet.row.units, lost))
 
 
@@ -250,10 +250,10 @@ def tell(outcome: LossOutcome | LossCount) -> str:
         if outcome.eliminated == outcome.units:
             return f"{units} eliminated"
         gone = f", {outcome.eliminated} of them eliminated" if outcome.eliminated else ""
-        return f"{units} {plural(outcome.units, 'loses', 'lose')} points{gone}"
+        return f"{units} {plural(outcome.units, 'loses', 'assign_losses')} points{gone}"
     return ", ".join(
         f"{loss.unit} eliminated" if loss.eliminated else f"{loss.unit} loses {counted(loss.points, 'point')}"
-        for loss in outcome.lose
+        for loss in outcome.losses
     )
 
 

@@ -13,7 +13,7 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import feature_name
 from grognard.games.jarama.orders import Activate, Deploy, Lay, Repair, TakeUp
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.targets import not_against
+from grognard.games.jarama.targets import why_not_against
 from grognard.hexes.paths import SCALE
 from grognard.play.board import Action, Reachable
 from grognard.play.places import WAITING
@@ -76,7 +76,7 @@ def _actions(board: Board, unit: Unit) -> Iterator[Action]:
 
 def _moves(board: Board, unit: Unit) -> Reachable:
     if reason := move_orders.cannot_move(board, unit):
-        refused = not_against(board, unit)
+        refused = why_not_against(board, unit)
         return Reachable(unit.id, next(iter(refused.values()), reason), refusals=refused)
     zone, left = board.zone_against(unit.side), board.allowed(unit)
     return walks(

@@ -85,12 +85,12 @@ def tell_report(report: Report, units: int | None) -> str:
     return ", ".join([*parts, *(["their states"] if report.states else [])])
 
 
-def show(asked: CounterShown, names: Words, many: int, now: object = None) -> Rule[Words]:
+def show(question: CounterShown, names: Words, many: int, now: object = None) -> Rule[Words]:
     """Let a player choose which counters are shown, one after another; nothing is asked if all are."""
     shown: list[str] = []
     while len(shown) < many < len(names):
         left = tuple(name for name in names if name not in shown)
-        shown.append((yield Choose(asked.side, asked, left, now)))
+        shown.append((yield Choose(question.side, question, left, now)))
     return tuple(name for name in names if many >= len(names) or name in shown)
 
 
@@ -103,9 +103,9 @@ class ReconOutcome(msgspec.Struct, frozen=True):
     counterattack: Outcome | None = None
 
 
-def learned(report: Report, asked: CounterShown, names: Words, now: object = None) -> Rule[ReconOutcome]:
+def resolve(report: Report, question: CounterShown, names: Words, now: object = None) -> Rule[ReconOutcome]:
     """Ask which counters a report shows; `now` is the position shown to the player who chooses."""
-    shown = yield from show(asked, names, report.seen(len(names)), now)
+    shown = yield from show(question, names, report.seen(len(names)), now)
     return ReconOutcome(report, len(names), shown)
 
 

@@ -81,10 +81,10 @@ def fly_over(board: Board, order: AirRecon) -> Rule[Position]:
     outcome = yield from air_recon.air_recon(sheet, position)
     units = board.units_at(target)
     laid_out = dict(zip(counters(len(units)), units, strict=True))
-    return board.settled(learned(board.after(position), outcome, target, laid_out))
+    return board.settled(after_recon(board.after(position), outcome, target, laid_out))
 
 
-def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mapping[str, Unit]) -> Position:
+def after_recon(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mapping[str, Unit]) -> Position:
     """Return the position once the active side knows what it learned of a hex, whose counters go by these names."""
     report, position = outcome.report, board.position
     if report.fails:
@@ -255,4 +255,4 @@ def patrol(board: Board, order: GroundRecon) -> Rule[Position]:
     if fights:
         return board.settled(fought[-1], fights[0].shown_units)
     named = laid_out(board, position.side, target) if board.is_seen_through(target) else {}
-    return board.settled(learned(begun, outcome, target, named))
+    return board.settled(after_recon(begun, outcome, target, named))

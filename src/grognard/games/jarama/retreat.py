@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.demoralization import Fate, Fates
-from grognard.games.jarama.losses import alive, moved_to, suffer
+from grognard.games.jarama.losses import moved_to, suffer, survivors
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
@@ -40,56 +40,58 @@ class ZonePoint(Question[str], frozen=True):
     at: str
 
 
-def retreat(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
+def retreat(board: Board, units: Sequence[Unit], hexes: int, battle: HexId, shown: Shown) -> Rule[Position]:
     """Ruling retreat: move a force back by its owner's choice: together if possible, or one unit after another.
 
     He is asked whether they separate only if one of them alone could go elsewhere.
     """
-    ways = ways_back(board, units, far, battle)
-    apart = len(units) > 1 and _ways_apart(board, units, far, battle) > {way.end for way in ways}
+    ways = ways_back(board, units, hexes, battle)
+    apart = len(units) > 1 and _ways_apart(board, units, hexes, battle) > {way.end for way in ways}
     if len(units) == 1 or (ways and not apart):
-        return (yield from _together(board, units, far, battle, shown))
+        return (yield from _move_back(board, units, hexes, battle, shown))
     if ways:
         options = (*(board.grid.names[way.end] for way in ways), APART)
-        asked = Retreat(board.grid.names[board.at(units[0])])
-        chosen = yield from choose(units[0].side, asked, options, shown(board.position))
+        question = Retreat(board.grid.names[board.at(units[0])])
+        chosen = yield from choose(units[0].side, question, options, shown(board.position))
         if chosen != APART:
             way = next(way for way in ways if board.grid.names[way.end] == chosen)
-            return (yield from _went_back(board, units, way, shown))
+            return (yield from _retreat_along(board, units, way, shown))
     position = board.position
     for unit in units:
-        position = yield from _together(board.after(position), [unit], far, battle, shown)
+        position = yield from _move_back(board.after(position), [unit], hexes, battle, shown)
     return position
 
 
-def _ways_apart(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> set[HexId]:
+def _ways_apart(board: Board, units: Sequence[Unit], hexes: int, battle: HexId) -> set[HexId]:
     """Return where units of a force could go, each by itself."""
-    return {way.end for unit in units for way in ways_back(board, [unit], far, battle)}
+    return {way.end for unit in units for way in ways_back(board, [unit], hexes, battle)}
 
 
-def _went_back(board: Board, units: Sequence[Unit], way: WayBack, shown: Shown) -> Rule[Position]:
+def _retreat_along(board: Board, units: Sequence[Unit], way: WayBack, shown: Shown) -> Rule[Position]:
     """Take a way back, hex by hex."""
     position = board.position
     for there in way.path:
-        left = alive(position, units)
+        left = survivors(position, units)
         if left:
             position = yield from _step_back(board.after(position), left, there, shown)
     return position
 
 
-def _together(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
+def _move_back(
+    board: Board, units: Sequence[Unit], hexes: int, battle: HexId, shown: Shown
+) -> Rule[Position]:
     """Ruling retreat: go as far as there is a way; for each hex short of that every unit loses a point."""
     position, name = board.position, board.grid.names
-    for hexes in range(far, 0, -1):
-        ways = {name[way.end]: way for way in ways_back(board, units, hexes, battle)}
+    for distance in range(hexes, 0, -1):
+        ways = {name[way.end]: way for way in ways_back(board, units, distance, battle)}
         if not ways:
             continue
         who = board.context.called[units[0].number] if len(units) == 1 else ""
-        asked = Retreat(name[board.at(units[0])], who)
-        chosen = yield from choose(units[0].side, asked, tuple(ways), shown(position))
-        position = yield from _went_back(board, units, ways[chosen], shown)
-        return suffer(position, dict.fromkeys(alive(position, units), far - hexes))
-    return suffer(position, dict.fromkeys(units, far))
+        question = Retreat(name[board.at(units[0])], who)
+        chosen = yield from choose(units[0].side, question, tuple(ways), shown(position))
+        position = yield from _retreat_along(board, units, ways[chosen], shown)
+        return suffer(position, dict.fromkeys(survivors(position, units), hexes - distance))
+    return suffer(position, dict.fromkeys(units, hexes))
 
 
 def _step_back(board: Board, units: Sequence[Unit], there: HexId, shown: Shown) -> Rule[Position]:
@@ -97,10 +99,10 @@ def _step_back(board: Board, units: Sequence[Unit], there: HexId, shown: Shown) 
     position = board.position
     if costs_a_point(board, units[0], there):
         names = {board.context.called[unit.number]: unit for unit in _strongest_first(board, units)}
-        asked = ZonePoint(board.grid.names[there])
-        picked = yield from choose(units[0].side, asked, tuple(names), shown(position))
+        question = ZonePoint(board.grid.names[there])
+        picked = yield from choose(units[0].side, question, tuple(names), shown(position))
         position = suffer(position, {names[picked]: 1})
-    left = alive(position, units)
+    left = survivors(position, units)
     return moved_to(position, left, there) if left else position
 
 
@@ -113,13 +115,13 @@ def costs_a_point(board: Board, unit: Unit, there: HexId) -> bool:
     return there in board.zone_against(unit.side) and there not in board.position.held[unit.side]
 
 
-def ways_back(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> list[WayBack]:
+def ways_back(board: Board, units: Sequence[Unit], hexes: int, battle: HexId) -> list[WayBack]:
     """Return the best way to each hex that units can retreat to together, the least harmful first, then by enemies near."""
     start, foes = board.at(units[0]), board.foes(units[0].side)
     away = board.grid.distance(battle, start)
     ways = best_ways(
         start,
-        far,
+        hexes,
         lambda here, step: _next_hexes(board, units, battle, here, away + step),
         lambda at: costs_a_point(board, units[0], at),
         lambda at: len(foes & board.context.near(at)),
@@ -148,10 +150,7 @@ def fates_of(board: Board, units: Sequence[Unit], fates: Fates) -> dict[Unit, Fa
 
 
 def suffer_fates(board: Board, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
-    """Apply the losses not yet applied since the board, and mark demoralised units.
-
-    One that was demoralised before loses more than by the dice (ruling second-demoralization).
-    """
+    """Apply the losses since the board, with those of ruling second-demoralization, and mark demoralised units."""
     was, hit = board.position.hurt, fates_of(board, units, fates)
     more = {unit: fate.loses - position.hurt[unit.number] + was[unit.number] for unit, fate in hit.items()}
     broken = {unit.number for unit, fate in hit.items() if fate.demoralised}
@@ -159,12 +158,12 @@ def suffer_fates(board: Board, position: Position, units: Sequence[Unit], fates:
     return replace(position, demoralised=position.demoralised | broken)
 
 
-def give_way(  # noqa: PLR0913, PLR0917 - a retreat and how it is shown
+def morale_retreats(  # noqa: PLR0913, PLR0917 - a retreat and how it is shown
     board: Board, position: Position, units: Sequence[Unit], fates: Fates, battle: HexId, shown: Shown
 ) -> Rule[Position]:
     """Demoralization Table: move back the units that retreat an additional hex, those of one hex together."""
     back: dict[Place, list[Unit]] = {}
-    for unit, fate in fates_of(board, alive(position, units), fates).items():
+    for unit, fate in fates_of(board, survivors(position, units), fates).items():
         if fate.retreats:
             back.setdefault(position.at[unit.number], []).append(unit)
     for force in back.values():

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from grognard.games.jarama import bombardment_orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.engineering import repairs_done
-from grognard.games.jarama.guns import reaches
+from grognard.games.jarama.guns import gun_range
 from grognard.games.jarama.orders import Activate
 from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
@@ -52,23 +52,23 @@ def end_phase(board: Board, order: msgspec.Struct | None = None) -> Rule[Positio
         case "deployment" if position.side == first:
             return replace(position, side=second)
         case "deployment":
-            return (yield from _on(board.after(_first_turn(board)), "air", first))
+            return (yield from _begin_phase(board.after(_first_turn(board)), "air", first))
         case "air" | "bombardment" if position.side == first:
-            return (yield from _on(board, position.phase, second))
+            return (yield from _begin_phase(board, position.phase, second))
         case "air":
-            return (yield from _on(board, "bombardment", first))
+            return (yield from _begin_phase(board, "bombardment", first))
         case "bombardment":
             return (yield from _activations(board))
         case "activation":
             passed = replace(position, passed=position.passed | {position.side})
             return (yield from _initiative(board.after(passed)))
         case "combat":
-            return (yield from _activation_ends(board))
+            return (yield from _end_activation(board))
         case _:
-            return (yield from _on(board, ACTIVE[ACTIVE.index(position.phase) + 1], position.side))
+            return (yield from _begin_phase(board, ACTIVE[ACTIVE.index(position.phase) + 1], position.side))
 
 
-def _on(board: Board, phase: PhaseName, side: Side) -> Rule[Position]:
+def _begin_phase(board: Board, phase: PhaseName, side: Side) -> Rule[Position]:
     """Begin a phase, unless everyone sees that nothing can be done in it."""
     position = replace(board.position, phase=phase, side=side)
     board = board.after(position)
@@ -91,15 +91,15 @@ def is_idle(board: Board) -> bool:
 
 def _may_bombard(board: Board, side: Side) -> bool:
     """Return whether a side has a battery left, and it could be in range of an enemy or a bridge."""
-    guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery and _is_there(board, unit)]
+    guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery and _may_be_here(board, unit)]
     if not guns:
         return False
-    far = max(reaches(board, gun) for gun in guns)
+    far = max(gun_range(board, gun) for gun in guns)
     hexes, distance = bombardment_orders.worth_bombarding(board, side), board.grid.distance
     return any(distance(own, target) <= far for own in board.position.held[side] for target in hexes)
 
 
-def _is_there(board: Board, unit: Unit) -> bool:
+def _may_be_here(board: Board, unit: Unit) -> bool:
     """Return whether a unit may be on the map, as far as everyone knows."""
     return board.place(unit) != LOST and unit.turn <= board.position.turn
 
@@ -110,33 +110,33 @@ def _is_there(board: Board, unit: Unit) -> bool:
 def _first_turn(board: Board) -> Position:
     """End the deployment: everyone sees which hexes are held, and supply is judged."""
     held = held_hexes(SIDES, board.scenario, board.position.at)
-    return _turn_begun(board.after(replace(board.position, held=held)))
+    return _begin_turn(board.after(replace(board.position, held=held)))
 
 
-def _turn_begun(board: Board) -> Position:
+def _begin_turn(board: Board) -> Position:
     """Begin a turn: formations are counted, forces that touch see each other, and supply is judged."""
-    position = replace(board.position, formed=formed(board))
+    position = replace(board.position, formed=formation_counts(board))
     if board.card.ruled("contact") == "count":
         position = counted_in_contact(board.scenario, position)
-    return replace(position, short=_judged(board.after(position)))
+    return replace(position, short=_out_of_supply(board.after(position)))
 
 
-def _judged(board: Board) -> frozenset[int]:
+def _out_of_supply(board: Board) -> frozenset[int]:
     """Ruling supply-line: return the units that are out of supply."""
     units = board.scenario.units
     return frozenset(unit.number for unit in units if board.is_on_map(unit) and not board.in_supply(unit))
 
 
-def _turn_ends(board: Board) -> Rule[Position]:
+def _end_turn(board: Board) -> Rule[Position]:
     """End the turn: recovery, repairs, places taken; then the next turn, if there is one."""
     position = board.position
     for side in board.scenario.sides:
         die: int = yield Roll(Recovery(side), faces(D10))
-        position = _recovered(board.after(position), side, die)
+        position = _recover(board.after(position), side, die)
     position = repairs_done(position)
     position = replace(
         position,
-        taken=_taken(board.after(position)),
+        taken=_places_held(board.after(position)),
         known=position.known.map(forgotten_states),
         **dict.fromkeys(Position.own_marks, NONE),
         active=frozenset(), activated=BySide(SIDES, NOBODY, NOBODY), activations=NONE_YET,
@@ -145,11 +145,11 @@ def _turn_ends(board: Board) -> Rule[Position]:
     )  # fmt: skip
     if position.turn == board.scenario.turns:
         return replace(position, over=True)
-    position = _turn_begun(board.after(replace(position, turn=position.turn + 1)))
-    return (yield from _on(board.after(position), "air", board.scenario.first))
+    position = _begin_turn(board.after(replace(position, turn=position.turn + 1)))
+    return (yield from _begin_phase(board.after(position), "air", board.scenario.first))
 
 
-def _recovered(board: Board, side: Side, die: int) -> Position:
+def _recover(board: Board, side: Side, die: int) -> Position:
     """Ruling recovery: demoralised units recover by one roll for all, disorganised ones if in command and supply."""
     position = board.position
     steady = {
@@ -172,7 +172,7 @@ def _units(board: Board, side: Side, numbers: Iterable[int]) -> list[Unit]:
     return [unit for unit in units if unit.side == side]
 
 
-def _taken(board: Board) -> frozenset[HexId]:
+def _places_held(board: Board) -> frozenset[HexId]:
     """Return the hexes that count and are held by the side that moves first: the last side to stand in one holds it."""
     position, worth, first = board.position, board.scenario.worth.keys(), board.scenario.first
     return (position.taken | (position.held[first] & worth)) - position.held[enemy(first)]
@@ -186,11 +186,11 @@ def formations(board: Board, side: Side) -> list[Formation]:
     return [
         formation
         for formation in board.scenario.formations
-        if formation.side == side and any(_is_there(board, unit) for unit in formation.units)
+        if formation.side == side and any(_may_be_here(board, unit) for unit in formation.units)
     ]
 
 
-def formed(board: Board) -> BySide[int]:
+def formation_counts(board: Board) -> BySide[int]:
     """Count the formations of both sides."""
     return BySide(SIDES, *(len(formations(board, side)) for side in SIDES))
 
@@ -207,7 +207,7 @@ def activations_left(board: Board, side: Side) -> int:
 
 def _activations(board: Board) -> Rule[Position]:
     """Ruling activation: roll for the first activation, or let the sides act one after the other with all they have."""
-    board = board.after(replace(board.position, formed=formed(board)))
+    board = board.after(replace(board.position, formed=formation_counts(board)))
     if board.card.ruled("activation") == "die":
         return (yield from _initiative(board))
     first = replace(board.position, side=board.scenario.first)
@@ -217,22 +217,22 @@ def _activations(board: Board) -> Rule[Position]:
 def _all_at_once(board: Board) -> Rule[Position]:
     side = board.position.side
     everything = frozenset(formation.name for formation in formations(board, side))
-    return (yield from _activated(board, everything))
+    return (yield from _activate(board, everything))
 
 
 def _initiative(board: Board) -> Rule[Position]:
     """Ruling activation: roll for the side that activates next; one that passed, or has activated all it has, does not."""
-    position, scenario = _inactive(board.position), board.scenario
+    position, scenario = _deactivate(board.position), board.scenario
     able = [side for side in scenario.sides if _may_activate(board, side)]
     if not able:
-        return (yield from _turn_ends(board.after(position)))
+        return (yield from _end_turn(board.after(position)))
     winner = able[0]
     if len(able) > 1:
-        winner = yield from _rolled_for(position, *scenario.sides)
+        winner = yield from _initiative_winner(position, *scenario.sides)
     return replace(position, phase="activation", side=winner, last=winner)
 
 
-def _rolled_for(position: Position, first: Side, second: Side) -> Rule[Side]:
+def _initiative_winner(position: Position, first: Side, second: Side) -> Rule[Side]:
     one, other = (
         (yield from _initiative_roll(position, first)),
         (yield from _initiative_roll(position, second)),
@@ -254,10 +254,10 @@ def _may_activate(board: Board, side: Side) -> bool:
 
 def activate(board: Board, order: Activate) -> Rule[Position]:
     """Activate a formation."""
-    return _activated(board, frozenset([order.formation]))
+    return _activate(board, frozenset([order.formation]))
 
 
-def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
+def _activate(board: Board, names: frozenset[str]) -> Rule[Position]:
     """Ruling command-line: activate formations: command is judged, and their recon begins."""
     position, side = board.position, board.position.side
     active = [
@@ -273,21 +273,21 @@ def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
         marches=(),
         attacked=frozenset(),
     )
-    return (yield from _on(board.after(position), "recon", side))
+    return (yield from _begin_phase(board.after(position), "recon", side))
 
 
-def _inactive(position: Position) -> Position:
+def _deactivate(position: Position) -> Position:
     """Return the position without any active formation."""
     return replace(position, active=NOBODY, uncommanded=NONE, marches=(), attacked=frozenset())
 
 
-def _activation_ends(board: Board) -> Rule[Position]:
+def _end_activation(board: Board) -> Rule[Position]:
     """Ruling activation: end an activation: roll for the next; or, if sides alternate, the other acts, or the turn ends."""
     if board.card.ruled("activation") == "die":
         return (yield from _initiative(board))
-    position = _inactive(board.position)
+    position = _deactivate(board.position)
     if position.side == board.scenario.sides[1]:
-        return (yield from _turn_ends(board.after(position)))
+        return (yield from _end_turn(board.after(position)))
     return (yield from _all_at_once(board.after(replace(position, side=board.scenario.sides[1]))))
 
 

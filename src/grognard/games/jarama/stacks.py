@@ -110,10 +110,10 @@ def parse_units(words: Words, who: str, marks: Collection[str]) -> ChartUnits:
         raise NotAllowed(f"name the {who}, such as 6/3/5,tanks8/2/6/4")
     if len(words) > MOST_UNITS:
         raise NotAllowed(f"a side has at most {MOST_UNITS} units in a battle, and here are {len(words)}")
-    return told_apart([parse_unit(word, marks) for word in words])
+    return named_apart([parse_unit(word, marks) for word in words])
 
 
-def told_apart(units: Iterable[ChartUnit]) -> ChartUnits:
+def named_apart(units: Iterable[ChartUnit]) -> ChartUnits:
     """Name units by their places in the row if others are written alike: `1st 6/3/5`, `3rd 6/3/5`."""
     row = tuple(units)
     alike = Counter(unit.written for unit in row)

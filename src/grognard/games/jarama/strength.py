@@ -59,7 +59,7 @@ def attack_strength(
         bool(support.artillery or support.moved or support.cas) and card.ruled("support-terrain") == "bands"
     )
     shift = cover(ground, card) if supported else NO_SHIFT
-    return _added_up(_units("attack", units, multipliers, card), "attack", support, shift, card)
+    return _total(_units("attack", units, multipliers, card), "attack", support, shift, card)
 
 
 def defence_strength(units: Sequence[ChartUnit], ground: Ground, support: Support, card: Card) -> Strength:
@@ -70,7 +70,7 @@ def defence_strength(units: Sequence[ChartUnit], ground: Ground, support: Suppor
     def multipliers(unit: ChartUnit) -> list[Multiplier]:
         return [*defenders_multipliers(ground, unit, card), *_states(unit)]
 
-    return _added_up(_units("defence", units, multipliers, card), "defence", support, NO_SHIFT, card)
+    return _total(_units("defence", units, multipliers, card), "defence", support, NO_SHIFT, card)
 
 
 def _states(unit: ChartUnit) -> list[Multiplier]:
@@ -98,27 +98,27 @@ def _units(
         if not applied:
             plain.append(unit)
             continue
-        counts = reduced(unit.factor, [multiplier.by for multiplier in applied], card)
-        total += counts.factor
-        why = dict.fromkeys(filter(None, [*(multiplier.source for multiplier in applied), counts.source]))
+        result = reduced(unit.factor, [multiplier.by for multiplier in applied], card)
+        total += result.factor
+        why = dict.fromkeys(filter(None, [*(multiplier.source for multiplier in applied), result.source]))
         what = f"{unit.called} {', '.join(multiplier.what for multiplier in applied)}"
-        lines.append(Line(what, str(counts.factor), ", ".join(why)))
+        lines.append(Line(what, str(result.factor), ", ".join(why)))
     if plain:
         whole = sum(unit.factor for unit in plain)
         return total + whole, [Line(f"{who} factors", str(whole), written(plain)), *lines]
     return total, lines
 
 
-def _added_up(
+def _total(
     units: tuple[int, list[Line]], who: FiredAt, support: Support, shift: Shift, card: Card
 ) -> Strength:
     """Add artillery to the units' factors, and say what aircraft add after each result of antiair fire."""
     _check(support)
     fire = fire_at(support.cas, support.aa, card, who, always=support.under_fire)
-    shells = shifted_points(_artillery(support, card), shift.columns, card)
-    factor = units[0] + shells
+    gun_points = shifted_points(_artillery(support, card), shift.columns, card)
+    factor = units[0] + gun_points
     adds = tuple((code, shifted_points(left, shift.columns, card)) for code, left in fire.leaves)
-    lines = [*units[1], *_support_lines(support, fire, shells, shift, card)]
+    lines = [*units[1], *_support_lines(support, fire, gun_points, shift, card)]
     lines.append(
         Line(f"{who} strength", str(factor), "their sum, aircraft apart" if support.cas else "their sum")
     )
@@ -139,12 +139,12 @@ def _check(support: Support) -> None:
         raise NotAllowed("AA factors fire at aircraft, and no CAS points are named for them")
 
 
-def _support_lines(support: Support, fire: Fire, shells: int, shift: Shift, card: Card) -> list[Line]:
+def _support_lines(support: Support, fire: Fire, gun_points: int, shift: Shift, card: Card) -> list[Line]:
     ruling = ", ruling support-terrain" if shift.columns else ""
     lines = [*shift.lines, *moved_lines(support.moved, card)]
     if points := _artillery(support, card):
         source = f"{counted(points, 'point')}, ruling artillery-support{ruling}"
-        lines.append(Line("artillery", str(shells), source))
+        lines.append(Line("artillery", str(gun_points), source))
     if support.cas:
         lines.append(Line("close air support", str(support.cas), f"CAS points, ruling cas-in-combat{ruling}"))
         lines += fire_lines(fire, support.aa, card)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from grognard.games.jarama import attack_orders, bombardment_orders, recon_orders
 from grognard.games.jarama.aircraft import cannot_support
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.order_text import aimed
+from grognard.games.jarama.order_text import aim_text
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate
@@ -21,7 +21,7 @@ WhyNot = Callable[[Board, Unit, HexId], str]
 # Why units may not do to an adjacent hex what is done in a phase.
 AGAINST: dict[str, WhyNot] = {"recon": recon_orders.why_not_scout, "combat": attack_orders.why_not_join}
 # How many units' reasons are given before the rest are counted.
-SAID = 2
+MOST_REASONS = 2
 
 
 def _why_not_attack(board: Board, unit: Unit, target: HexId) -> str:
@@ -60,13 +60,13 @@ def _strikes(board: Board, at: HexId) -> Iterator[Battle]:
             flight = _battle(board, "air-recon", title, at, (Candidate(plane.id),), "reconnoitre")
             yield replace(flight, settled=True)
     most = board.missions_left(side) if air else None
-    names = bombardment_orders.shooters(board, at)
+    names = bombardment_orders.bombarding_pieces(board, at)
     who = tuple(Candidate(name, aside=name not in names[:most]) for name in names)
     aims = tuple(bombardment_orders.aims_at(board, at))
     if who and aims:
         asked = Field("at", "what is aimed at", "choice", aims, aims[0])
         kind, title, does = ("bomb", "Bombs on", "bomb") if air else ("bombard", "Bombardment of", "fire")
-        where = aimed(board, aims[0] if len(aims) == 1 else "units", board.grid.hex_name(at))
+        where = aim_text(board, aims[0] if len(aims) == 1 else "units", board.grid.hex_name(at))
         yield replace(_battle(board, kind, f"{title} {where}", at, who, does), options=(asked,))
 
 
@@ -100,7 +100,7 @@ def _support(board: Board, target: HexId) -> Iterator[Candidate]:
             yield Candidate(plane.id, cannot_support(board, plane), aside=True)
 
 
-def not_against(board: Board, unit: Unit) -> dict[str, str]:
+def why_not_against(board: Board, unit: Unit) -> dict[str, str]:
     """Return the enemy hexes next to a unit that it may not attack or reconnoitre now, each with the reason."""
     why_not = AGAINST.get(board.position.phase)
     if why_not is None or unit.side != board.position.side or not board.is_on_map(unit):
@@ -125,9 +125,9 @@ def _why_nobody(board: Board, target: HexId, why_not: WhyNot) -> str:
     """Say why no unit next to a hex may do anything to it: the reason of each, or that none is next to it."""
     units = attack_orders.beside(board, target)
     reasons = list(dict.fromkeys(why_not(board, unit, target) for unit in units))
-    more = [f"nor may {len(reasons) - SAID} more"] if len(reasons) > SAID else []
+    more = [f"nor may {len(reasons) - MOST_REASONS} more"] if len(reasons) > MOST_REASONS else []
     nobody = f"no {board.position.side} unit is next to {board.grid.names[target]}"
-    return "; ".join([*reasons[:SAID], *more]) or nobody
+    return "; ".join([*reasons[:MOST_REASONS], *more]) or nobody
 
 
 def _battle(  # noqa: PLR0913, PLR0917 - what the board is told

@@ -28,8 +28,8 @@ from grognard.rules.advance import NOBODY, Advance
 from grognard.rules.naming import names
 from grognard.umpire import Choose, Question, Roll
 
-SHELLS = {"0": "no effect"}
-FLAK = {"0": "no effect", "A": "mission aborted"}
+BOMBARDMENT_WORDS = {"0": "no effect"}
+ANTIAIR_WORDS = {"0": "no effect", "A": "mission aborted"}
 MORALE = {"NE": "no effect", "R": "retreats one hex more", "D": "demoralised"}
 
 # Every kind of question in a few words.
@@ -91,22 +91,22 @@ class Text:
         modified = [f"{question.modifier:+d} to the die"] if question.modifier else []
         return ", ".join([label(question, LABELS), *self._counterattack(question), *modified])
 
-    def _counterattack(self, asked: CombatResult) -> list[str]:
+    def _counterattack(self, question: CombatResult) -> list[str]:
         """Say which units counterattack a patrol, and at what odds."""
-        if not asked.counterattack:
+        if not question.counterattack:
             return []
-        verb = "counterattacks" if len(asked.counterattack) == 1 else "counterattack"
-        who, at = names(self.context.units(asked.counterattack)), " or ".join(asked.columns)
-        ours, theirs = asked.effectiveness
+        verb = "counterattacks" if len(question.counterattack) == 1 else "counterattack"
+        who, at = names(self.context.units(question.counterattack)), " or ".join(question.columns)
+        ours, theirs = question.effectiveness
         return [f"{who} {verb} at {at}, effectiveness {ours} to {theirs}"]
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: in the card's own words, or the number."""
         match roll.why:
             case BombardmentResult():
-                return SHELLS.get(means, str(means))
+                return BOMBARDMENT_WORDS.get(means, str(means))
             case AntiairFire():
-                return FLAK.get(means, str(means))
+                return ANTIAIR_WORDS.get(means, str(means))
             case MoraleTest():
                 return MORALE[means]
             case EffectivenessDifference():
@@ -156,19 +156,19 @@ class Text:
 
         Only a viewer who sees what the patrol knows is told which counters it knew. For all others they lie face down.
         """
-        asked: CounterShown = choice.why  # type: ignore[assignment]  # `option` has looked
-        if not asked.target:
+        question: CounterShown = choice.why  # type: ignore[assignment]  # `option` has looked
+        if not question.target:
             return Option(option, option)
-        board, at = self.context.board(choice.now or position), self.context.hex(asked.target)
-        place = counters(asked.of).index(option)
-        if asked.to == "air":
-            units = board.units_at(at) if asked.side != board.position.side else []
+        board, at = self.context.board(choice.now or position), self.context.hex(question.target)
+        place = counters(question.of).index(option)
+        if question.to == "air":
+            units = board.units_at(at) if question.side != board.position.side else []
             # A viewer who sees only some of them does not know which is which.
-            if len(units) != asked.of or board.hides(asked.side):
+            if len(units) != question.of or board.hides(question.side):
                 return Option(option, option)
             return Option(option, f"{units[place].name} {units[place].values}", pieces=(units[place].id,))
-        known = known_there(board, asked.side, at)
-        first = asked.of - len(known)
+        known = known_there(board, question.side, at)
+        first = question.of - len(known)
         if place < first:
             return Option(option, option)
         return Option(option, self.context.called[known[place - first].number], about="known already")

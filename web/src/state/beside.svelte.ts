@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is beside the game at one table: the talk, and what the players ask of each other.
+
+import { call, command, sentence } from "../lib/client";
+import { keepRead, readAt } from "../lib/read";
+import type { Beside, Remark } from "../lib/types";
+
+export class BesideTable {
+  told = $state.raw<Beside | null>(null);
+  remarks = $state.raw<Remark[]>([]);
+  /** The number of the last remark that was read here. */
+  read = $state(0);
+  trouble = $state("");
+  readonly #path: string;
+
+  constructor(
+    readonly id: string,
+    readonly key: string,
+  ) {
+    this.#path = `/api/tables/${encodeURIComponent(id)}`;
+    this.read = readAt(id);
+  }
+
+  /** How many remarks came since the talk was last looked at. */
+  get unread(): number {
+    return this.remarks.filter((each) => each.number > this.read).length;
+  }
+
+  /** Whether there are remarks before those that are here. */
+  get hasEarlier(): boolean {
+    return (this.remarks[0]?.number ?? 1) > 1;
+  }
+
+  take(told: Beside): void {
+    this.told = told;
+    const last = this.remarks.at(-1)?.number ?? 0;
+    const fresh = told.remarks.filter((each) => each.number > last);
+    if (fresh.length) this.remarks = [...this.remarks, ...fresh];
+  }
+
+  /** All that is here has been read. */
+  look(): void {
+    const last = this.remarks.at(-1)?.number ?? 0;
+    if (last <= this.read) return;
+    this.read = last;
+    keepRead(this.id, last);
+  }
+
+  async earlier(): Promise<void> {
+    try {
+      const { remarks } = await call<Beside>(`${this.#path}/talk?after=0`, { key: this.key });
+      this.remarks = remarks;
+    } catch (error) {
+      this.trouble = sentence(error);
+    }
+  }
+
+  say = (text: string): Promise<boolean> => this.#do("/talk", { text });
+  /** Ask to take back the last act; against a program and at one screen it is done at once. */
+  askBack = (): Promise<boolean> => this.#do("/takeback", {});
+  answerBack = (agrees: boolean): Promise<boolean> => this.#do("/takeback/answer", { agrees });
+  rematch = (swap: boolean): Promise<boolean> => this.#do("/rematch", { swap });
+
+  async #do(rest: string, body: object): Promise<boolean> {
+    this.trouble = "";
+    try {
+      await command(this.#path + rest, this.key, body);
+      this.take(await call<Beside>(`${this.#path}/talk?after=${this.remarks.at(-1)?.number ?? 0}`, { key: this.key }));
+      return true;
+    } catch (error) {
+      this.trouble = sentence(error);
+      return false;
+    }
+  }
+}
