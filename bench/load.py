@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+# Seconds until a stream that was cut is opened again.
+AGAIN = 0.5
 # The bars: milliseconds, and acts in a second.
 P99, FASTEST = 100, 150
 SCENARIOS = (
@@ -115,10 +117,13 @@ class Played:
         self.streams = [asyncio.create_task(self.follow(side)) for side in self.keys]
 
     async def follow(self, side: str) -> None:
-        """Keep the newest view of a seat."""
-        async for view in self.client.stream(f"{self.path}/events", self.keys[side]):
-            self.views[side] = view
-            self.fresh.set()
+        """Keep the newest view of a seat; a stream that is cut, because its views were not taken in time, is opened again."""
+        while True:
+            with suppress(ConnectionError, asyncio.IncompleteReadError):
+                async for view in self.client.stream(f"{self.path}/events", self.keys[side]):
+                    self.views[side] = view
+                    self.fresh.set()
+            await asyncio.sleep(AGAIN)
 
     async def act(self) -> bool:
         """Do something for the side that must act; say whether the game goes on."""
@@ -185,7 +190,7 @@ def database() -> Iterator[str]:
 def running(where: list[str], workers: int) -> Iterator[str]:
     """Start a server; return its address."""
     command = [sys.executable, "-m", "grognard", "serve", "--port", "0", *where]
-    command += ["--requests", "0", "--tables", "0", "--workers", str(workers)]
+    command += ["--requests", "0", "--tables", "0", "--acts", "0", "--workers", str(workers)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     line = process.stdout.readline() if process.stdout else ""
     try:

@@ -4,6 +4,7 @@
 Here some pairs are tried, cheap doors with each and dear ones with some. `make long` tries many more.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -13,13 +14,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from doors import DOORS, LOOKING, PARTS, UNTOLD, leaks, opened_by
+from doors import DOORS, LOOKING, PARTS, UNTOLD, Door, leaks, opened_by
 from fog import NOTHING_OPEN
 from http_doors import ROUTES
 from jarama_fog import Stir
 from kit import SCENARIOS, begun, opened, parts
 from msgspec.structs import replace
-from rooms import Rooms
+from probes import Probe, probe
+from rooms import Room, Rooms
 from twins import FOGS, Scene, hides_something, played, scenes
 
 from grognard.cli.commands import Commands
@@ -87,6 +89,41 @@ def test_a_unit_that_is_drawn_among_those_to_come_keeps_no_mark_of_what_it_did()
     away = replace(start, at=at, uncommanded=frozenset([number]), short=frozenset([number]))
     marked = stir.marked(away)
     assert number not in marked.uncommanded | marked.short
+
+
+@in_rooms
+def test_what_is_asked_takes_as_much_work_in_either_world(rooms: Rooms) -> None:
+    """Else the time until an answer comes would tell; work is counted in calls of Python, which no other work disturbs."""
+    pairs = 0
+    for scene in islice(scenes(rooms.name, 0, every=40, many=1), 12):
+        asks = probe(rooms.of(scene), Random(scene.step))
+        for twin in scene.twins:
+            if twin.other is None or twin.order is not None:
+                continue
+            pairs += 1
+            one, other = rooms.of(scene), rooms.of(scene, twin)
+            for name in ("preview", "reach", "sight", "undo", "answers"):
+                counted = [calls(DOORS[name], room, asks) for room in (one, other)]
+                assert counted[0] == counted[1], f"{name}, {scene}"
+    assert pairs > 5
+
+
+def calls(door: Door, room: Room, asks: Probe) -> int:
+    """Count the calls that a door takes, when what can be kept of it is."""
+    count = 0
+
+    def heard(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    for profile in (None, heard):
+        room.fresh()
+        sys.setprofile(profile)
+        try:
+            door.opens(room, asks)
+        finally:
+            sys.setprofile(None)
+    return count
 
 
 def test_what_the_end_of_a_game_lays_open_is_no_leak() -> None:

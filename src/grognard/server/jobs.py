@@ -13,11 +13,12 @@ import msgspec
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.rulings import parse_profile
 from grognard.opponent import PendingChoice
+from grognard.opponent.luck import OrderLuck, luck_of
 from grognard.play.best_group import better_group
 from grognard.play.board import Preview as Foreseen
 from grognard.play.board import Reachable, Side
 from grognard.play.game import BoardGame
-from grognard.play.log import SavedAnswer, frozen, read_answer, saved_entry
+from grognard.play.log import SavedAnswer, SavedEntry, frozen, read_answer, read_entry, saved_entry
 from grognard.play.preview import preview
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen, asked_as_seen
@@ -122,9 +123,24 @@ class Weigh(msgspec.Struct, frozen=True, tag=True):
     rulings: Rulings
 
 
+class Rolled(msgspec.Struct, frozen=True):
+    """An order that rolled dice, with its answers as plain data, and the position before it, packed."""
+
+    position: bytes
+    order: dict[str, Any]
+    answers: tuple[SavedAnswer, ...]
+
+
+class Fortune(msgspec.Struct, frozen=True, tag=True):
+    """Asks what the dice of some orders were worth."""
+
+    opened: OpenedGame
+    orders: tuple[Rolled, ...]
+
+
 Look = Reach | Supply | Threat | Sight | Preview | Improve
 # What looks at every order of a game may take longer.
-WholeGame = LoadSave
+WholeGame = LoadSave | Fortune
 Job = Look | Think | Weigh | WholeGame
 JOB = msgspec.msgpack.Decoder(Job)
 
@@ -153,6 +169,8 @@ class Doing:
         if isinstance(job, LoadSave):
             return load_save(job, self.library)
         game = self._game(job.opened)
+        if isinstance(job, Fortune):
+            return _fortune(game, job)
         position = msgspec.msgpack.decode(job.position, type=type(game.rules.start()))
         match job:
             case Reach():
@@ -245,6 +263,18 @@ def _improved(game: BoardGame[Any], position: Any, job: Improve) -> Hint:
 
     with CarryingOut(free=job.free):
         return hint_shown(better_group(foresee, getattr(order, "units", ())))
+
+
+def _fortune(game: BoardGame[Any], job: Fortune) -> list[OrderLuck | None]:
+    kind = type(game.rules.start())
+    return [
+        luck_of(
+            game,
+            msgspec.msgpack.decode(each.position, type=kind),
+            read_entry(game, SavedEntry(each.order, each.answers)),
+        )
+        for each in job.orders
+    ]
 
 
 def _weighed(job: Weigh) -> Odds:
