@@ -250,7 +250,7 @@ def tell(outcome: LossOutcome | LossCount) -> str:
         if outcome.eliminated == outcome.units:
             return f"{units} eliminated"
         gone = f", {outcome.eliminated} of them eliminated" if outcome.eliminated else ""
-        return f"{units} {plural(outcome.units, 'loses', 'assign_losses')} points{gone}"
+        return f"{units} {plural(outcome.units, 'loses', 'lose')} points{gone}"
     return ", ".join(
         f"{loss.unit} eliminated" if loss.eliminated else f"{loss.unit} loses {counted(loss.points, 'point')}"
         for loss in outcome.losses
