@@ -21,22 +21,13 @@ COMBAT: dict[Period, Procedure] = {
     ),
 }
 OVERRUN = _procedure(
-    "overrun",
-    "Overrun",
-    overrun.Overrun,
-    overrun.worksheet,
-    overrun.overrun,
-    desk_text.tell_overrun,
-    desk_text.OVERRUN_PARTS,
-)
+    "overrun", "Overrun",
+    overrun.Overrun, overrun.worksheet, overrun.overrun, desk_text.tell_overrun, desk_text.OVERRUN_PARTS,
+)  # fmt: skip
 AIR_STRIKE = _procedure(
-    "air-strike",
-    "Air strike",
-    air_strike.AirStrike,
-    air_strike.worksheet,
-    air_strike.air_strike,
-    desk_text.tell_strike,
-)
+    "air-strike", "Air strike",
+    air_strike.AirStrike, air_strike.worksheet, air_strike.air_strike, desk_text.tell_strike,
+)  # fmt: skip
 NUCLEAR_STRIKE = _weapon("nuclear-strike", "Nuclear strike", weapons.NuclearStrike)
 NUCLEAR_ENTRY = _weapon("nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry)
 CHEMICAL_STRIKE = _weapon("chemical-strike", "Chemical strike", weapons.ChemicalStrike)

@@ -35,14 +35,9 @@ COMBAT = _procedure(
     "combat", "Combat", attack.Combat, attack.worksheet, combat.combat, combat.tell, combat.PARTS
 )
 BOMBARDMENT = _procedure(
-    "bombardment",
-    "Bombardment",
-    bombardment.Bombardment,
-    bombardment.worksheet,
-    bombardment.bombardment,
-    bombardment.tell,
-    bombardment.PARTS,
-)
+    "bombardment", "Bombardment",
+    bombardment.Bombardment, bombardment.worksheet, bombardment.bombardment, bombardment.tell, bombardment.PARTS,
+)  # fmt: skip
 ANTI_AIR = _procedure(
     "anti-air", "Antiair defense", anti_air.AntiAir, anti_air.worksheet, anti_air.anti_air, anti_air.tell
 )
@@ -55,40 +50,22 @@ AIR_RECON = _procedure(
     recon.tell,
 )
 GROUND_RECON = _procedure(
-    "ground-recon",
-    "Ground reconnaissance",
-    ground_recon.GroundRecon,
-    ground_recon.worksheet,
-    ground_recon.ground_recon,
-    recon.tell,
-    ground_recon.PARTS,
-)
+    "ground-recon", "Ground reconnaissance",
+    ground_recon.GroundRecon, ground_recon.worksheet, ground_recon.ground_recon, recon.tell, ground_recon.PARTS,
+)  # fmt: skip
 DEMORALIZATION = _procedure(
-    "demoralization",
-    "Demoralization",
-    demoralization.Demoralization,
-    demoralization.worksheet,
-    demoralization.demoralization,
-    demoralization.tell,
-)
+    "demoralization", "Demoralization",
+    demoralization.Demoralization, demoralization.worksheet, demoralization.demoralization, demoralization.tell,
+)  # fmt: skip
 RANDOM_LOSS = _procedure(
-    "random-loss",
-    "Random loss assignment",
-    random_loss.RandomLoss,
-    random_loss.worksheet,
-    random_loss.random_loss,
-    random_loss.tell,
-    random_loss.PARTS,
+    "random-loss", "Random loss assignment",
+    random_loss.RandomLoss, random_loss.worksheet, random_loss.random_loss, random_loss.tell, random_loss.PARTS,
     _coarse,
-)
+)  # fmt: skip
 VICTORY = _procedure(
-    "victory",
-    "Victory determination",
-    victory_level.Victory,
-    victory_level.worksheet,
-    victory_level.victory,
-    victory_level.tell,
-)
+    "victory", "Victory determination",
+    victory_level.Victory, victory_level.worksheet, victory_level.victory, victory_level.tell,
+)  # fmt: skip
 PROCEDURES = (
     COMBAT, BOMBARDMENT, ANTI_AIR, AIR_RECON, GROUND_RECON, DEMORALIZATION, RANDOM_LOSS, VICTORY,
 )  # fmt: skip
