@@ -177,11 +177,11 @@ class Doing:
             return load_save(job, self.library)
         if isinstance(job, Fortune):
             return _fortune(self._game(job.opened), job)
-        return self._on_map(job)
-
-    def _on_map(self, job: Look | Think) -> Any:
         game = self._game(job.opened)
-        position = msgspec.msgpack.decode(job.position, type=type(game.rules.start()))
+        return self._answer_at(game, msgspec.msgpack.decode(job.position, type=type(game.rules.start())), job)
+
+    def _answer_at(self, game: BoardGame[Any], position: Any, job: Job) -> Any:
+        """Do a job that is about a position."""
         match job:
             case Reach():
                 return _reached(game, position, job.piece)
