@@ -57,22 +57,14 @@ def tell_strike(outcome: AirOutcome | WeaponOutcome) -> str:
 
 # What is told first of a strike, and of entering a contaminated hex.
 STRUCK = (
+    Event("those struck lose a step or more", "the enemy loses a step or more", lambda struck: bool(struck.lose)),
     Event(
-        "those struck lose a step or more", "the enemy loses a step or more", lambda struck: bool(struck.lose)
-    ),
-    Event(
-        "a unit is eliminated",
-        "an enemy unit is eliminated",
+        "a unit is eliminated", "an enemy unit is eliminated",
         lambda struck: any(loss.eliminated for loss in struck.lose),
     ),
-)
+)  # fmt: skip
 ENTERED = (
-    Event(
-        "those who enter lose a step or more",
-        "you lose a step or more",
-        lambda end: bool(end.lose),
-        good=False,
-    ),
-)
+    Event("those who enter lose a step or more", "you lose a step or more", lambda end: bool(end.lose), good=False),
+)  # fmt: skip
 ATTACK_PARTS = parts_of("the attacker may advance")
 OVERRUN_PARTS = parts_of("the attacker enters the hex")
