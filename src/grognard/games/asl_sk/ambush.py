@@ -2,7 +2,7 @@
 """Ambush Determination: a die for each side with its modifiers; one that is lower by 3 or more ambushes."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Annotated, Literal
 
 import msgspec
@@ -22,7 +22,7 @@ from grognard.games.asl_sk.stacks import (
     parse_sides,
 )
 from grognard.games.asl_sk.terms import CARD
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet, signed
+from grognard.procedures.procedure import Event, Line, NotAllowed, Procedure, Worksheet, signed
 from grognard.registry import Card
 from grognard.umpire import D6, Reading, Roll, Rule
 
@@ -90,10 +90,7 @@ def worksheet(situation: Ambushing, card: Card = CARD) -> AmbushSheet:
 
 
 def sheet_of(
-    attackers: tuple[Piece, ...],
-    defenders: tuple[Piece, ...],
-    card: Card,
-    sides: SideNames = AS_ON_THE_CARD,
+    attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], card: Card, sides: SideNames = AS_ON_THE_CARD
 ) -> AmbushSheet:
     """Work out the modifiers of units on both sides, whether written at the desk or on a map."""
     ours, theirs = modifiers(attackers, card), modifiers(defenders, card)
@@ -101,10 +98,7 @@ def sheet_of(
     lines = [
         line
         for side, own, drm in (("ATTACKER", ours, sums[0]), ("DEFENDER", theirs, sums[1]))
-        for line in (
-            *_told(side, own),
-            Line(f"{side}: dr modifier", signed(drm), "their sum", modifier=True),
-        )
+        for line in (*_told(side, own), Line(f"{side}: dr modifier", signed(drm), "their sum", modifier=True))
     ]
     told = f"ATTACKER dr {signed(sums[0])}, DEFENDER dr {signed(sums[1])}"
     return AmbushSheet(tuple(lines), told, sums[0], sums[1], sides)
@@ -179,9 +173,19 @@ def _against(ours: int, drm: int, sides: SideNames) -> Reading[Dr]:
     return Reading(D6, {face: answer(face) for face in D6.totals})
 
 
+def _is_by(side: str, outcome: Ambushed) -> bool:
+    return outcome.by == side
+
+
 def tell(outcome: Ambushed) -> str:
     """Say which side ambushes."""
     return "no ambush" if outcome.by == "nobody" else f"{outcome.by} ambushes"
 
 
-PROCEDURE = Procedure("ambush", "Ambush", Ambushing, worksheet, ambush, tell, label=rolls.label)
+EVENTS = tuple(
+    Event(f"{side} ambushes", f"{side} ambushes", partial(_is_by, side), good=None)
+    for side in ("ATTACKER", "DEFENDER")
+)
+PROCEDURE = Procedure(
+    "ambush", "Ambush", Ambushing, worksheet, ambush, tell, label=rolls.label, events=EVENTS
+)

@@ -6,10 +6,10 @@ from functools import partial
 from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, desk_text, overrun, weapons
 from grognard.games.iron_curtain.terms import Period
 from grognard.procedures.procedure import Procedure
-from grognard.rules.step_outcomes import tell
+from grognard.rules.step_outcomes import EVENTS, tell
 
 _procedure = partial(Procedure, label=desk_text.label)
-_attack = partial(_procedure, tell=tell, parts=desk_text.ATTACK_PARTS)
+_attack = partial(_procedure, tell=tell, parts=desk_text.ATTACK_PARTS, events=EVENTS)
 _weapon = partial(_procedure, worksheet=weapons.worksheet, rule=weapons.weapon, tell=desk_text.tell_strike)
 
 COMBAT: dict[Period, Procedure] = {
@@ -21,26 +21,18 @@ COMBAT: dict[Period, Procedure] = {
     ),
 }
 OVERRUN = _procedure(
-    "overrun",
-    "Overrun",
-    overrun.Overrun,
-    overrun.worksheet,
-    overrun.overrun,
-    desk_text.tell_overrun,
-    desk_text.OVERRUN_PARTS,
-)
+    "overrun", "Overrun", overrun.Overrun, overrun.worksheet, overrun.overrun,
+    desk_text.tell_overrun, desk_text.OVERRUN_PARTS, events=EVENTS,
+)  # fmt: skip
 AIR_STRIKE = _procedure(
-    "air-strike",
-    "Air strike",
-    air_strike.AirStrike,
-    air_strike.worksheet,
-    air_strike.air_strike,
-    desk_text.tell_strike,
-)
-NUCLEAR_STRIKE = _weapon("nuclear-strike", "Nuclear strike", weapons.NuclearStrike)
-NUCLEAR_ENTRY = _weapon("nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry)
-CHEMICAL_STRIKE = _weapon("chemical-strike", "Chemical strike", weapons.ChemicalStrike)
-CHEMICAL_ENTRY = _weapon("chemical-entry", "Entry of a chemical hex", weapons.ChemicalEntry)
+    "air-strike", "Air strike", air_strike.AirStrike, air_strike.worksheet, air_strike.air_strike,
+    desk_text.tell_strike, events=desk_text.STRUCK,
+)  # fmt: skip
+_strike, _entry = partial(_weapon, events=desk_text.STRUCK), partial(_weapon, events=desk_text.ENTERED)
+NUCLEAR_STRIKE = _strike("nuclear-strike", "Nuclear strike", weapons.NuclearStrike)
+NUCLEAR_ENTRY = _entry("nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry)
+CHEMICAL_STRIKE = _strike("chemical-strike", "Chemical strike", weapons.ChemicalStrike)
+CHEMICAL_ENTRY = _entry("chemical-entry", "Entry of a chemical hex", weapons.ChemicalEntry)
 PROCEDURES = (
     *COMBAT.values(), OVERRUN, AIR_STRIKE, NUCLEAR_STRIKE, NUCLEAR_ENTRY, CHEMICAL_STRIKE, CHEMICAL_ENTRY,
 )  # fmt: skip
