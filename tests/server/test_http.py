@@ -339,6 +339,15 @@ def test_what_is_not_there_is_said_plainly(client: Client, players: Players) -> 
     assert (answer.status_code, answer.json()) == (405, {"detail": f"{players[0].path} does not take DELETE"})
 
 
+def test_an_address_tells_all_methods_that_it_takes(client: Client, players: Players) -> None:
+    for address, methods in (
+        (f"{players[0].path}/talk", "GET, OPTIONS, POST"),
+        (players[0].path, "GET, OPTIONS"),
+    ):
+        assert client.options(address).headers["allow"] == methods
+        assert client.put(address, json={}).headers["allow"] == methods
+
+
 JUNK: tuple[Any, ...] = (
     None, True, 0, -1, 7, 2**40, 2**70, 1.5, "", "r1", "0301", "9999", "German", "\0", "é" * 50, "x" * 3000,
     [], [[]], ["r1"], ["r1", "r1"], {}, {"type": "walk"}, {"type": "end"}, {"type": ["walk"]},

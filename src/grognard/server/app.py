@@ -7,12 +7,13 @@ from typing import Any
 
 from litestar import Litestar, Request, get
 from litestar.config.compression import CompressionConfig
+from litestar.datastructures import MutableScopeHeaders
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.params import FromPath
 from litestar.response import Response
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, Message, Scope
 
 from grognard.charts.errors import BadFile, GrognardError, NoSuch
 from grognard.server.beside_routes import BesideController
@@ -80,6 +81,7 @@ def make_app(
             Exception: _failed,
         },
         before_request=refuse_unreadable,
+        before_send=[_tell_methods],
         on_startup=[tables.programs.resume],
         on_shutdown=[work.close, tables.close],
         request_max_body_size=BODY,
@@ -142,20 +144,26 @@ def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:
     said = "; ".join(parts) or known.get(status) or f"the request cannot be read: {error.detail}"
     answer = _say(status, said)
     if status == 405:
-        answer.headers["allow"] = ", ".join(_allowed(request))
+        answer.headers["allow"] = _allowed(request.app, path)
     return answer
 
 
-def _allowed(request: AnyRequest) -> list[str]:
+async def _tell_methods(message: Message, scope: Scope) -> None:
+    """Answer OPTIONS with all methods: of an address with two handlers Litestar tells those of one."""
+    if scope.get("method") == "OPTIONS" and message["type"] == "http.response.start":
+        MutableScopeHeaders.from_message(message)["allow"] = _allowed(scope["litestar_app"], scope["path"])
+
+
+def _allowed(app: Litestar, path: str) -> str:
     """Return the methods that an address takes."""
-    words, methods = request.url.path.strip("/").split("/"), {"GET"}
-    for route in request.app.routes:
+    words, methods = path.strip("/").split("/"), {"GET"}
+    for route in app.routes:
         pattern = route.path_format.strip("/").split("/")
         if len(pattern) == len(words) > 1 and all(
             part == word or part.startswith("{") for part, word in zip(pattern, words, strict=True)
         ):
             methods = set(getattr(route, "methods", methods))
-    return sorted(methods | {"OPTIONS"})
+    return ", ".join(sorted(methods | {"OPTIONS"}))
 
 
 def _too_deep(_: AnyRequest, __: RecursionError) -> Answer:
