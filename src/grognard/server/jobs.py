@@ -172,21 +172,7 @@ class Doing:
         if isinstance(job, Fortune):
             return _fortune(game, job)
         position = msgspec.msgpack.decode(job.position, type=type(game.rules.start()))
-        match job:
-            case Reach():
-                return _reached(game, position, job.piece)
-            case Supply():
-                return game.view.supply(position)
-            case Threat():
-                return game.view.threat(position, job.side)
-            case Sight():
-                return game.view.sight(position, job.hex)
-            case Preview():
-                return _previewed(game, position, job)
-            case Improve():
-                return _improved(game, position, job)
-            case Think():
-                return self._thought(game, position, job)
+        return self._thought(game, position, job) if isinstance(job, Think) else _looked(game, position, job)
 
     def encoded(self, job: Job) -> bytes:
         """Do a job; return one byte, 1 for a `Fault` and otherwise 0, and then the answer as JSON."""
@@ -233,6 +219,22 @@ def decoded(answer: bytes) -> bytes:
         fault = msgspec.json.decode(answer[1:], type=Fault)
         raise Refused(fault.status, fault.sentence)
     return answer[1:]
+
+
+def _looked(game: BoardGame[Any], position: Any, job: Look) -> Any:
+    match job:
+        case Reach():
+            return _reached(game, position, job.piece)
+        case Supply():
+            return game.view.supply(position)
+        case Threat():
+            return game.view.threat(position, job.side)
+        case Sight():
+            return game.view.sight(position, job.hex)
+        case Preview():
+            return _previewed(game, position, job)
+        case Improve():
+            return _improved(game, position, job)
 
 
 def _reached(game: BoardGame[Any], position: Any, piece: str) -> Reachable:
