@@ -171,8 +171,25 @@ class Doing:
         game = self._game(job.opened)
         if isinstance(job, Fortune):
             return _fortune(game, job)
-        position = msgspec.msgpack.decode(job.position, type=type(game.rules.start()))
-        return self._thought(game, position, job) if isinstance(job, Think) else _looked(game, position, job)
+        return self._answer_at(game, msgspec.msgpack.decode(job.position, type=type(game.rules.start())), job)
+
+    def _answer_at(self, game: BoardGame[Any], position: Any, job: Job) -> Any:
+        """Do a job that is about a position."""
+        match job:
+            case Reach():
+                return _reached(game, position, job.piece)
+            case Supply():
+                return game.view.supply(position)
+            case Threat():
+                return game.view.threat(position, job.side)
+            case Sight():
+                return game.view.sight(position, job.hex)
+            case Preview():
+                return _previewed(game, position, job)
+            case Improve():
+                return _improved(game, position, job)
+            case Think():
+                return self._thought(game, position, job)
 
     def encoded(self, job: Job) -> bytes:
         """Do a job; return one byte, 1 for a `Fault` and otherwise 0, and then the answer as JSON."""
@@ -219,22 +236,6 @@ def decoded(answer: bytes) -> bytes:
         fault = msgspec.json.decode(answer[1:], type=Fault)
         raise Refused(fault.status, fault.sentence)
     return answer[1:]
-
-
-def _looked(game: BoardGame[Any], position: Any, job: Look) -> Any:
-    match job:
-        case Reach():
-            return _reached(game, position, job.piece)
-        case Supply():
-            return game.view.supply(position)
-        case Threat():
-            return game.view.threat(position, job.side)
-        case Sight():
-            return game.view.sight(position, job.hex)
-        case Preview():
-            return _previewed(game, position, job)
-        case Improve():
-            return _improved(game, position, job)
 
 
 def _reached(game: BoardGame[Any], position: Any, piece: str) -> Reachable:
