@@ -2,7 +2,7 @@
 """Every game in the midst of play that a release has kept is opened by this build: none is closed, no past has changed.
 
 A test that fails here says that somebody's game is lost, or shown as it was not. Where the way in which positions are
-written has changed, a step is missing or wrong: see `grognard/play/shapes.py`. Positions that steps have brought up to date
+written has changed, a migration is missing or wrong: see `grognard/play/shapes.py`. Positions that migrations have brought up to date
 must show the boards that they showed, and each order must lead from the one before it to the one after it: what no board
 shows, such as points that were spent, is held to that.
 """
@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 from kit import SCENARIOS, parts
-from midgames import MIDGAMES, Midgame, boards_hash, positions_hash, read_midgames
+from midgames import MIDGAMES, Midgame, boards_hash, look_and_go_on, positions_hash, read_midgames
 from msgspec.structs import replace
 from saved import board_hash, open_question
 
@@ -67,7 +67,7 @@ def opens(tables: Tables, kept: Midgame) -> str:
 
 
 def wrong_step(kept: Midgame, table: Table[Any]) -> str:
-    """Say what is wrong with a past that steps have brought up to date."""
+    """Say what is wrong with a past that migrations have brought up to date."""
     if boards_hash(table) != kept.boards:
         return f"{CHANGED} by a step"
     if table.otherwise and kept.name not in OTHERWISE:
@@ -83,6 +83,11 @@ def test_every_game_that_was_kept_opens_as_it_was(name: str, tables: Tables) -> 
         if kept.name == name and (fault := opens(tables, kept)):
             wrong[f"{number} {kept.kind}"] = fault
     assert wrong == {}
+
+
+def test_a_game_that_hides_something_is_looked_at_from_every_seat_and_goes_on(tmp_path: Path) -> None:
+    """`make long ONLY=midgames` does so with all of them; it asked for events by numbers that seats do not have."""
+    assert look_and_go_on("jarama/pindoque", 0, tmp_path, most=4) == ("", "4 games")
 
 
 def test_there_are_many_of_every_kind() -> None:

@@ -5,6 +5,7 @@ import { ApiError, call, command, download, send, sentence, Unreached } from "..
 import { checkSave, type Verdict } from "../lib/dice";
 import { nextLink, noted, noteHead, seatDice } from "../lib/dice-seat";
 import { type Connection, follow } from "../lib/events";
+import { notifyOfTurn, turnCame } from "../lib/notices";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
 import { BesideTable } from "./beside.svelte";
@@ -128,7 +129,9 @@ export class Table {
     if (this.now && view.seq <= this.now.seq) return;
     if (!this.now && this.own)
       keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
+    const before = this.now;
     this.now = view;
+    if (turnCame(before, view)) notifyOfTurn(view);
     noteHead(this.id, view.you, view.dice);
     void this.addToDice(view);
   }
