@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+# Seconds until a stream that was cut is opened again.
+AGAIN = 0.5
 # The bars: milliseconds, and acts in a second.
 P99, FASTEST = 100, 150
 SCENARIOS = (
@@ -115,10 +117,13 @@ class Played:
         self.streams = [asyncio.create_task(self.follow(side)) for side in self.keys]
 
     async def follow(self, side: str) -> None:
-        """Keep the newest view of a seat."""
-        async for view in self.client.stream(f"{self.path}/events", self.keys[side]):
-            self.views[side] = view
-            self.fresh.set()
+        """Keep the newest view of a seat; a stream that is cut, because its views were not taken in time, is opened again."""
+        while True:
+            with suppress(ConnectionError, asyncio.IncompleteReadError):
+                async for view in self.client.stream(f"{self.path}/events", self.keys[side]):
+                    self.views[side] = view
+                    self.fresh.set()
+            await asyncio.sleep(AGAIN)
 
     async def act(self) -> bool:
         """Do something for the side that must act; say whether the game goes on."""

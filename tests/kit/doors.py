@@ -188,6 +188,8 @@ def enemy_orders(room: Room, _: Probe) -> Any:
         room.fresh()
         answer, undone, after = room.order(order, room.mover), room.undo(room.side), _followed(room)
         found.append(after if room.has_shown() else [answer, undone, *after])
+        if room.live.moment.over:
+            continue  # the end of the game lays all open
         # Whether the enemy can take it back hangs on what he has seen by it, which is his to know.
         if (room.allowed and not room.has_shown()) or room.rooms.fog.opens is None:
             found.append([room.undo(room.mover), room.eyes.view()])

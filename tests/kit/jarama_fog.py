@@ -261,10 +261,10 @@ class Stir:
         return replace(position, spent=tuple(spent), order=order, **marks)
 
     def some(self, position: Position, name: str, free: set[int]) -> frozenset[int]:
-        """Mark some of those units that are free to be marked or not."""
-        return frozenset(
-            (getattr(position, name) - free) | {n for n in sorted(free) if self.rng.random() < 0.3}
-        )
+        """Mark some of those units that are free to be marked or not; who has not arrived has no mark."""
+        away = {unit.number for unit in self.units if not is_on_map(position.at[unit.number])}
+        marked = getattr(position, name) - free - away
+        return frozenset(marked | {n for n in sorted(free) if self.rng.random() < 0.3})
 
     def ordered(self, position: Position) -> Position:
         """Draw anew which formations of the enemy are active and were, who works, and what he knows."""

@@ -59,6 +59,11 @@ def has_an_early_verdict(game: Game) -> None:
     game.view.status = lambda position: replace(status(position), verdict="everybody won")
 
 
+def is_in_no_phase(game: Game) -> None:
+    status = game.view.status
+    game.view.status = lambda position: replace(status(position), step="", phase="movement in 2312")
+
+
 def offers_nothing_later(game: Game) -> None:
     orders, start = game.rules.orders, game.rules.start()
     game.rules.orders = lambda position, actor: orders(position, actor) if position == start else ()
@@ -208,6 +213,7 @@ SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
     (changes_the_past, {"past unchanged"}),
     (loses_time, {"time"}),
     (has_an_early_verdict, {"time"}),
+    (is_in_no_phase, {"time"}),
     (offers_nothing_later, {"somebody can act"}),
     (calls_everybody_idle, {"actors"}),
     (refuses_an_offer, {"offers accepted", "crash"}),

@@ -4,17 +4,24 @@
 Here some pairs are tried, cheap doors with each and dear ones with some. `make long` tries many more.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from doors import DOORS, LOOKING, PARTS, UNTOLD, leaks, opened_by
+from doors import DOORS, LOOKING, PARTS, UNTOLD, Door, leaks, opened_by
+from fog import NOTHING_OPEN
 from http_doors import ROUTES
+from jarama_fog import Stir
 from kit import SCENARIOS, begun, opened, parts
-from rooms import Rooms
+from msgspec.structs import replace
+from probes import Probe, probe
+from rooms import Room, Rooms
 from twins import FOGS, Scene, hides_something, played, scenes
 
 from grognard.cli.commands import Commands
@@ -22,6 +29,7 @@ from grognard.cli.session import Session
 from grognard.front import View as FrontView
 from grognard.play.canonical import canonical
 from grognard.play.game import Evaluation, HiddenOrders, Rules, Text, View
+from grognard.play.places import WAITING
 from grognard.play.visibility import as_seen
 
 HIDING = [name for name in SCENARIOS if hides_something(name)]
@@ -69,6 +77,69 @@ def test_whoever_looks_twice_sees_no_more_and_whoever_watches_sees_no_more_than_
             seen = as_seen(table.position, side)
             assert canonical(as_seen(seen, side)) == canonical(seen)
             assert canonical(as_seen(seen, None)) == watched
+
+
+def test_a_unit_that_is_drawn_among_those_to_come_keeps_no_mark_of_what_it_did() -> None:
+    """Twins that were no positions of the game ended long runs."""
+    game: Any = opened("jarama/jarama")
+    start = game.rules.start()
+    stir = Stir(game, start, game.sides[0], Random(0), NOTHING_OPEN)
+    number = stir.units[0].number
+    at = tuple(WAITING if each == number else place for each, place in enumerate(start.at))
+    away = replace(start, at=at, uncommanded=frozenset([number]), short=frozenset([number]))
+    marked = stir.marked(away)
+    assert number not in marked.uncommanded | marked.short
+
+
+@in_rooms
+def test_what_is_asked_takes_as_much_work_in_either_world(rooms: Rooms) -> None:
+    """Else the time until an answer comes would tell; work is counted in calls of Python, which no other work disturbs."""
+    pairs = 0
+    for scene in islice(scenes(rooms.name, 0, every=40, many=1), 12):
+        asks = probe(rooms.of(scene), Random(scene.step))
+        for twin in scene.twins:
+            if twin.other is None or twin.order is not None:
+                continue
+            pairs += 1
+            one, other = rooms.of(scene), rooms.of(scene, twin)
+            for name in ("preview", "reach", "sight", "undo", "answers"):
+                counted = [calls(DOORS[name], room, asks) for room in (one, other)]
+                assert counted[0] == counted[1], f"{name}, {scene}"
+    assert pairs > 5
+
+
+def calls(door: Door, room: Room, asks: Probe) -> int:
+    """Count the calls that a door takes, when what can be kept of it is."""
+    count = 0
+
+    def heard(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    for profile in (None, heard):
+        room.fresh()
+        sys.setprofile(profile)
+        try:
+            door.opens(room, asks)
+        finally:
+            sys.setprofile(None)
+    return count
+
+
+def test_what_the_end_of_a_game_lays_open_is_no_leak() -> None:
+    """An enemy who ended the game by his order was told of as one, in long runs."""
+
+    def ended(shown: str) -> Any:
+        live = SimpleNamespace(moment=SimpleNamespace(over=True, asked=None))
+        fog = SimpleNamespace(fog=SimpleNamespace(opens=None))
+        return SimpleNamespace(
+            live=live, rooms=fog, enemy=({},), side="NATO", mover="WP", allowed=None, unless=False,
+            fresh=lambda: None, order=lambda *_: ["", 1], undo=lambda _: ["409", ""], has_shown=lambda: True,
+            eyes=SimpleNamespace(view=lambda: shown),
+        )  # fmt: skip
+
+    opens: Any = DOORS["enemy orders"].opens
+    assert opens(ended("one"), None) == opens(ended("another"), None)
 
 
 # Nothing is left out

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Samples of what `make long ONLY="worst thinking"` has in full and measures: the dearest requests at once, and programs that think."""
 
+import asyncio
 import gc
 from pathlib import Path
 
 import pytest
 from thinking import Play, think_beside
-from worst import ask_the_worst
+from worst import LOAD, ask_the_worst
 
 # Whoever makes the load leaves his connections as they are; what is told of that belongs here, and to no test after this one.
 load = pytest.mark.filterwarnings(
@@ -37,3 +38,29 @@ def test_people_play_on_while_programs_think_elsewhere(database: str, tmp_path: 
     assert thought.events > 0
     assert thought.fewest == 4
     assert not log
+
+
+def test_whoever_makes_the_load_goes_on_when_a_stream_is_cut() -> None:
+    """A server cuts streams that are not read for some seconds; the load then waited for a view that never came."""
+    head = b"HTTP/1.1 200 OK\r\n\r\n"
+    sent: list[int] = []
+
+    async def cut(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        sent.append(len(sent))
+        writer.write(head + b'data: {"seq": %d}\n' % sent[-1])
+        await writer.drain()
+        writer.close()
+
+    async def followed() -> int:
+        async with await asyncio.start_server(cut, "127.0.0.1", 0) as server:
+            host, port = server.sockets[0].getsockname()
+            game = LOAD["Played"](f"http://{host}:{port}", 0)
+            game.path, game.keys = "/t", {"Red": ""}
+            following = asyncio.create_task(game.follow("Red"))
+            while game.views.get("Red", {}).get("seq", 0) < 1:
+                await asyncio.wait_for(game.fresh.wait(), 10)
+                game.fresh.clear()
+            following.cancel()
+            return len(sent)
+
+    assert asyncio.run(followed()) > 1

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import CDPSession, Error, Page, expect
-from web_fixtures import DIST, SLOW, Opened, Served
+from web_fixtures import DIST, SLOW, Opened, Served, until
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk")
@@ -66,9 +65,7 @@ def test_a_board_and_its_help_are_written_in_the_page_s_letters(
     served: Served, opened: Opened, game: str
 ) -> None:
     """The help shows every sign that may come to stand on a counter, and the arrows of the keys."""
-    told = next(
-        each for each in httpx.get(f"{served.url}/api/games", timeout=60).json() if each["name"] == game
-    )
+    told = next(each for each in served.http.get("/api/games").json() if each["name"] == game)
     scenario, sides = told["scenarios"][0]["name"], told["scenarios"][0]["sides"]
     seats: dict[str, str] = dict.fromkeys(sides, "person")
     made = served.table(scenario=f"{game}/{scenario}", hotseat=False, free=False, **seats)
@@ -134,7 +131,7 @@ def test_the_fonts_are_served_as_such_beside_their_licences(served: Served, open
     assert fonts
     for url in fonts:
         assert re.match(rf"{served.url}/assets/fonts/[\w-]+\.woff2$", url)
-        answer = httpx.get(url)
+        answer = served.http.get(url)
         assert answer.headers["content-type"] == "font/woff2"
         assert answer.headers["cache-control"].endswith("immutable")
     assert set(page.evaluate("[...document.fonts].map(each => each.family.replaceAll('\"', ''))")) <= OWN
@@ -144,7 +141,7 @@ def test_the_fonts_are_served_as_such_beside_their_licences(served: Served, open
         for name in ("brygada-1918", "noto-sans-symbols-2", "noto-sans-symbols", "open-sans")
     ]
     for name in licences:
-        text = httpx.get(f"{served.url}/assets/fonts/{name}").text
+        text = served.http.get(f"/assets/fonts/{name}").text
         assert "SIL OPEN FONT LICENSE Version 1.1" in text
 
 
@@ -164,7 +161,7 @@ def test_no_page_is_wider_than_a_phone(served: Served, opened: Opened) -> None:
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
         page.set_viewport_size({"width": 320, "height": 844})
-        page.wait_for_function("innerWidth === 320")
+        until(page, "() => innerWidth === 320")
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
 
 

@@ -3,7 +3,6 @@
 
 from typing import Any
 
-import httpx
 from playwright.sync_api import Browser
 from web_fixtures import Served
 
@@ -22,7 +21,7 @@ ASK = """async ([address, kind]) => {
 def test_a_page_from_elsewhere_reaches_nothing(served: Served, chromium: Browser) -> None:
     """Its name is led to this machine, or it asks for this machine by address."""
     own = served.table(German="person")
-    before = httpx.get(f"{served.url}/api/health").json()["tables"]
+    before = served.http.get("/api/health").json()["tables"]
     context = chromium.new_context()
     page = context.new_page()
 
@@ -40,5 +39,5 @@ def test_a_page_from_elsewhere_reaches_nothing(served: Served, chromium: Browser
     games: Any = page.evaluate(ask, [f"{served.url}/api/games", "text/plain"])
     assert games == [[0, ""]] * 3
     context.close()
-    assert httpx.get(f"{served.url}/api/health").json()["tables"] == before
+    assert served.http.get("/api/health").json()["tables"] == before
     assert served.view(own["table"], own["watch"])["seq"] == 0

@@ -5,7 +5,6 @@ import re
 import time
 from collections.abc import Callable
 
-import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound_in_any_light
@@ -434,7 +433,7 @@ def test_every_option_of_a_ruling_can_be_read(served: Served, opened: Opened) ->
     page = opened(served.url)
     page.get_by_role("radio", name=re.compile("^PanzerBlitz")).check()
     page.locator("summary", has_text="Rulings").click()
-    game = next(each for each in httpx.get(f"{served.url}/api/games").json() if each["name"] == "panzerblitz")
+    game = next(each for each in served.http.get("/api/games").json() if each["name"] == "panzerblitz")
     open_ones = [each for each in game["rulings"] if len(each["options"]) > 1]
     ruling = max(open_ones, key=lambda each: max(map(len, each["options"].values())))
     group = page.get_by_role("group", name=ruling["question"])
@@ -448,7 +447,7 @@ def test_every_option_of_a_ruling_can_be_read(served: Served, opened: Opened) ->
 def test_every_game_is_offered_with_its_picture_its_sentence_and_what_there_is_of_it(
     served: Served, opened: Opened
 ) -> None:
-    games = httpx.get(f"{served.url}/api/games", timeout=60).json()
+    games = served.http.get("/api/games").json()
     assert len(games) == 5
     page = opened(served.url, color_scheme="dark")
     for game in games:
@@ -464,7 +463,7 @@ def test_every_game_is_offered_with_its_picture_its_sentence_and_what_there_is_o
             "href", f"/desk/{game['name']}"
         )
         expect(chosen.get_by_role("link", name=f"{len(game['charts'])} charts")).to_be_visible()
-        begun = httpx.get(f"{served.url}/api/games/{game['name']}/opening", timeout=60).json()
+        begun = served.http.get(f"/api/games/{game['name']}/opening").json()
         picture = card.get_by_alt_text(begun["says"], exact=True)
         picture.scroll_into_view_if_needed()
         page.wait_for_function("img => img.complete && img.naturalWidth > 0", arg=picture.element_handle())

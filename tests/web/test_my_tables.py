@@ -30,7 +30,7 @@ def test_my_tables_are_on_every_device_of_mine(served: Served, opened: Opened) -
     desk.goto(f"{served.url}/me")
     take_name(desk, "Anna")
     mine = desk.get_by_role("region", name="My tables").get_by_role("listitem")
-    expect(mine).to_contain_text("German, against (British)")
+    expect(mine).to_contain_text("German, against British")
     expect(mine).to_contain_text("your turn, since just now")
     expect(other.get_by_role("region", name="Other players")).to_contain_text("German (Anna)", timeout=SLOW)
     desk.get_by_role("button", name="Show, with QR code").click()

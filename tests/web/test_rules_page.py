@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rules in the page: read in the order of play, and found from the board and the charts."""
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 from web_fixtures import SLOW, Opened, Served, sound
@@ -77,7 +76,7 @@ def test_every_game_has_its_rules_within_the_screen_and_reach(
 
 
 def test_a_game_that_is_not_there_is_said(opened: Opened, served: Served) -> None:
-    answer = httpx.get(f"{served.url}/api/games/nothing/rules")
+    answer = served.http.get("/api/games/nothing/rules")
     assert answer.status_code == 404
     assert "nothing" in answer.json()["detail"]
     page = opened(f"{served.url}/rules/nothing")

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, sound
@@ -80,3 +81,29 @@ def test_a_game_with_hidden_units_asks_who_sits_where_or_is_only_looked_at(
     at_the_table(page)
     expect(page.get_by_role("region", name="Replay")).to_be_visible()
     assert "/replay/" in page.url
+
+
+@pytest.mark.parametrize("options", [DESK, PHONE])
+def test_a_finished_game_is_shown_to_anybody(served: Served, opened: Opened, options: dict[str, Any]) -> None:
+    """Its address opens the replay, with the news and the dice of each moment; it is no table of the visitor's own."""
+    save = save_of("format-1/seelowe-hythe-playthrough")
+    packed = base64.b64encode(gzip.compress(save["buffer"])).decode()
+    body = {"save": packed, "hotseat": True, "dice": "server"}
+    made = httpx.post(f"{served.url}/api/saves/tables", json=body, timeout=60).json()
+    page = opened(f"{served.url}/t/{made['table']}#{made['seats']['German']}", bypass_csp=True, **options)
+    at_the_table(page)
+    luck = page.get_by_role("region", name="Luck")
+    expect(luck).to_contain_text("The dice favoured", timeout=SLOW)
+    link = page.get_by_label("Link to the replay", exact=True).input_value()
+    assert link != page.url
+    sound(page, "a game that is over")
+
+    visitor = opened(link, bypass_csp=True, **options)
+    at_the_table(visitor)
+    expect(visitor.get_by_role("region", name="Replay")).to_be_visible()
+    visitor.get_by_role("button", name="Back to now").click()
+    turned = visitor.get_by_role("region", name="Luck").get_by_role("listitem").first.get_by_role("button")
+    turned.press("Enter")
+    expect(visitor.get_by_role("region", name="The dice of this moment")).to_contain_text("a chance of")
+    assert visitor.evaluate("document.documentElement.scrollWidth") <= options["width"]
+    assert visitor.evaluate("localStorage.getItem('grognard-tables')") is None

@@ -8,6 +8,7 @@ import secrets
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -37,8 +38,14 @@ class Served:
         assert found, "the server did not say where it is"
         self.port = int(found[1])
         self.url = f"http://127.0.0.1:{self.port}"
+        # One client for all requests: to make one takes longer than most answers. Connections are not kept, since servers end.
+        self.http = httpx.Client(
+            base_url=self.url, timeout=60, limits=httpx.Limits(max_keepalive_connections=0)
+        )
+        self._sheets: dict[str, dict[str, Any]] = {}
 
     def end(self) -> None:
+        self.http.close()
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.process.communicate(timeout=20)
@@ -56,7 +63,7 @@ class Served:
         game, _, name = scenario.partition("/")
         body = {"game": game, "scenario": name, "hotseat": hotseat, "free": free, "seats": seats}
         body |= {"dice": dice} if dice else {}
-        made: dict[str, Any] = httpx.post(f"{self.url}/api/tables", json=body, timeout=60).json()
+        made: dict[str, Any] = self.http.post("/api/tables", json=body).json()
         self.made[made["table"]] = made
         return made
 
@@ -65,9 +72,9 @@ class Served:
         for side in self.view(table, self.made[table]["watch"])["dice"]["joins"]:
             key = self.made[table]["seats"][side]
             if side in self.view(table, key)["dice"]["joins"]:
-                url, nonce = f"{self.url}/api/tables/{table}/join", {"nonce": secrets.token_hex(32)}
+                url, nonce = f"/api/tables/{table}/join", {"nonce": secrets.token_hex(32)}
                 headers = {"Authorization": f"Bearer {key}"}
-                httpx.post(url, json=nonce, headers=headers, timeout=60).raise_for_status()
+                self.http.post(url, json=nonce, headers=headers).raise_for_status()
 
     def order(self, table: str, key: str, order: dict[str, Any]) -> None:
         """Give an order past the page."""
@@ -76,14 +83,18 @@ class Served:
             self.join(table)
         seq = self.view(table, key)["seq"]
         act = {"expect": seq, "command": f"past the page {seq}", "order": order}
-        httpx.post(
-            f"{self.url}/api/tables/{table}/orders", json=act, headers=headers, timeout=60
-        ).raise_for_status()
+        self.http.post(f"/api/tables/{table}/orders", json=act, headers=headers).raise_for_status()
 
     def view(self, table: str, key: str) -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {key}"}
-        view: dict[str, Any] = httpx.get(f"{self.url}/api/tables/{table}", headers=headers, timeout=60).json()
+        view: dict[str, Any] = self.http.get(f"/api/tables/{table}", headers=headers).json()
         return view
+
+    def sheet(self, drawn: str) -> dict[str, Any]:
+        """Return where things are on a map, such as `seelowe/maps/kent`."""
+        if drawn not in self._sheets:
+            self._sheets[drawn] = self.http.get(f"/api/games/{drawn}").json()
+        return self._sheets[drawn]
 
 
 @pytest.fixture(scope="session")
@@ -157,7 +168,7 @@ def opened(chromium: Browser) -> Iterator[Opened]:
 
 def point(page: Page, served: Served, number: str, drawn: str = "seelowe/maps/kent") -> tuple[float, float]:
     """Return where the middle of a hex is on the screen."""
-    sheet = httpx.get(f"{served.url}/api/games/{drawn}").json()
+    sheet = served.sheet(drawn)
     spot = sheet["hexes"][number]
     box = page.locator(".paper").bounding_box()
     assert box is not None
@@ -190,6 +201,15 @@ def end_phase(page: Page) -> None:
     )
 
 
+def until(page: Page, script: str, argument: object = None) -> None:
+    """Wait until something holds in the page. It is asked from outside: the page's own rules forbid it to evaluate texts."""
+    for _ in range(SLOW // 50):
+        if page.evaluate(script, argument):
+            return
+        page.wait_for_timeout(50)
+    pytest.fail(f"this never came to hold: {script}")
+
+
 def sound(page: Page, where: str, *rules: str) -> None:
     """Let axe look at the page, by all its rules or by some: nothing serious."""
     if not page.evaluate("'axe' in window"):
@@ -212,10 +232,10 @@ def sound_in_any_light(page: Page, where: str) -> None:
     sound(page, where)
     light = page.evaluate(shade)
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function(f"light => {shade} !== light", arg=light)
+    until(page, f"light => {shade} !== light", light)
     sound(page, f"{where}, in the dark", "color-contrast", "link-in-text-block")
     page.emulate_media(color_scheme="light")
-    page.wait_for_function(f"light => {shade} === light", arg=light)
+    until(page, f"light => {shade} === light", light)
 
 
 # Every byte that a page is sent
@@ -226,12 +246,12 @@ const real = window.fetch;
 window.fetch = async (...asked) => {
   const answer = await real(...asked);
   const copy = answer.clone();
-  const sent = { from: String(asked[0]?.url ?? asked[0]), text: "" };
+  const sent = { from: String(asked[0]?.url ?? asked[0]), text: "", whole: false };
   window.wire.push(sent);
-  if (copy.body) (async () => {
-    const [reader, decoder] = [copy.body.getReader(), new TextDecoder()];
-    for (let part = await reader.read(); !part.done; part = await reader.read()) sent.text += decoder.decode(part.value, { stream: true });
-  })().catch(() => {});
+  (async () => {
+    const [reader, decoder] = [copy.body?.getReader(), new TextDecoder()];
+    for (let part = await reader?.read(); part && !part.done; part = await reader.read()) sent.text += decoder.decode(part.value, { stream: true });
+  })().catch(() => {}).finally(() => (sent.whole = true));
   return answer;
 };
 """
@@ -246,11 +266,26 @@ def listening(opened: Opened, url: str) -> Page:
     return page
 
 
-def received(page: Page, where: str = "/api/") -> list[Any]:
-    """Return all data that a page was sent from some addresses."""
+def caught_up(page: Page, seq: int) -> None:
+    """Wait until a page has been sent an event, and whatever it asked for since."""
+    come = "seq => window.wire.some(sent => [...sent.text.matchAll(/^id: (\\d+)$/gm)].some(id => Number(id[1]) >= seq))"
+    until(page, come, seq)
+    for _ in range(2):
+        # What it has just been sent may make it ask for more.
+        page.wait_for_timeout(50)
+        until(page, "() => window.wire.every(sent => sent.whole || sent.from.endsWith('/events'))")
+
+
+def received(page: Page, where: str = "/api/", taken: Counter[int] | None = None) -> list[Any]:
+    """Return all data that a page was sent from some addresses; with a tally of what was taken of each answer, what is new."""
     found = list[Any]()
-    for sent in page.evaluate("window.wire"):
+    taken = Counter() if taken is None else taken
+    for at, sent in enumerate(page.evaluate("window.wire")):
         text = sent["text"] if where in sent["from"] else ""
-        parts = re.findall(r"^data: ?(.*)$", text, re.MULTILINE) or [text]
-        found += [json.loads(part) for part in parts if part.startswith(("{", "["))]
+        # What comes last of a stream may have come only in part.
+        events = text.rpartition("\n\n")[0] + "\n"
+        parts = re.findall(r"^data: ?(.*)$", events, re.MULTILINE) or [text]
+        parts = [part for part in parts if part.startswith(("{", "["))]
+        found += [json.loads(part) for part in parts[taken[at] :]]
+        taken[at] = len(parts)
     return found

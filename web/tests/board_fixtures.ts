@@ -64,6 +64,7 @@ export function boardOf(view: Partial<View>): Board {
     states: STATES,
     boxes: BOXES,
     lines: [],
+    marks: [{ kind: "force", says: "units that are not seen", sign: "force", strokes: 0, covers: false }],
     plans: [],
     lenses: [],
     printed: [],

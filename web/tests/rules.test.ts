@@ -9,12 +9,7 @@ test("a paragraph goes by the name that the server gives it", () => {
   expect(rulesOf("g", "ruling", "odds-rounding")).toBe("/rules/g#ruling-odds-rounding");
 });
 
-test("of phases that begin alike the longest that fits is meant", () => {
-  const sequence: [string, string][] = [
-    ["fire", ""],
-    ["fire and move", ""],
-  ];
-  expect(phaseOf(sequence, "fire and move, first round")).toBe("fire and move");
-  expect(phaseOf(sequence, "fire")).toBe("fire");
-  expect(phaseOf(sequence, "setting up")).toBe("setting up");
+test("a phase goes by what it is in the sequence of play, where a status says more of it", () => {
+  expect(phaseOf({ phase: "close combat in 0708", step: "close combat" })).toBe("close combat");
+  expect(phaseOf({ phase: "fire", step: "" })).toBe("fire");
 });

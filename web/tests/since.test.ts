@@ -80,6 +80,9 @@ test("what became of one's own units is told, the lost first, and the ground tha
     { what: "dispersed", which: ["B at 0102"] },
     { what: "ground taken by the enemy", which: ["Ash 0103"] },
   ]);
+  // A watcher, who plays no side, is told of all units, each with its side.
+  const watched = happenedSince({ ...then, you: [] }, { ...now, you: [] }, hexes);
+  expect(watched[0]).toEqual({ what: "lost", which: ["Red C at 0101", "Blue X at 0102"] });
 });
 
 test("a unit that lost steps where it stands, by a strike or in battle, is told of, and one that is gone is lost alone", () => {

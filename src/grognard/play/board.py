@@ -88,7 +88,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     `exits` the points each side gets for a unit that leaves the map there, and `tally` explains the points.
     `needed` says, once the game is over, what would have given another verdict. `left` is what the side to move can
     still use in this phase. If the other side may act during a side's turn, `player` is the side whose turn it is.
-    `ends` is the label for ending the phase, if it is not "end" and the name of the phase.
+    `ends` is the label for ending the phase, if it is not "end" and the name of the phase,
+    and `step` the phase as the sequence of play has it, if `phase` says more.
     """
 
     turn: int
@@ -98,6 +99,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     side: Side | None
     player: Side | None = None
     ends: str = ""
+    step: str = ""
     points: dict[Side, int] = {}
     held: dict[Side, tuple[str, ...]] = {}
     worth: dict[str, int] = {}

@@ -42,7 +42,7 @@ def past_is_unchanged(step: CheckedStep) -> Iterator[str]:
 
 
 def keeps_time(step: CheckedStep) -> Iterator[str]:
-    """The turn is one of the scenario's and never goes back; there is a verdict if and only if the game is over."""
+    """The turn is one of the scenario's and never goes back, the phase is in the sequence of play, and a verdict ends the game."""
     status, was = step.game.view.status(step.position), step.game.view.status(step.before.position)
     mover = step.game.rules.to_move(step.position)
     if not 1 <= status.turn <= status.turns or not was.turn <= status.turn <= was.turn + 1:
@@ -51,6 +51,8 @@ def keeps_time(step: CheckedStep) -> Iterator[str]:
         yield f"the status says {status.side} is to move, the game says {mover}"
     if bool(status.verdict) != (mover is None):
         yield f"{mover or 'nobody'} is to move and the verdict is {status.verdict!r}"
+    if (phase := status.step or status.phase) not in (sequence := dict(step.game.text.sequence)):
+        yield f"the phase {phase!r} is none of the sequence of play: {', '.join(sequence)}"
 
 
 # Orders

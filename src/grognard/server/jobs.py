@@ -13,9 +13,10 @@ import msgspec
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.rulings import parse_profile
 from grognard.opponent import PendingChoice
+from grognard.opponent.luck import OrderLuck, luck_of
 from grognard.play.board import Reachable, Side
 from grognard.play.game import BoardGame
-from grognard.play.log import SavedAnswer, frozen, read_answer, saved_entry
+from grognard.play.log import SavedAnswer, SavedEntry, frozen, read_answer, read_entry, saved_entry
 from grognard.play.preview import preview
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen, asked_as_seen
@@ -113,9 +114,24 @@ class Weigh(msgspec.Struct, frozen=True, tag=True):
     rulings: Rulings
 
 
+class Rolled(msgspec.Struct, frozen=True):
+    """An order that rolled dice, with its answers as plain data, and the position before it, packed."""
+
+    position: bytes
+    order: dict[str, Any]
+    answers: tuple[SavedAnswer, ...]
+
+
+class Fortune(msgspec.Struct, frozen=True, tag=True):
+    """Asks what the dice of some orders were worth."""
+
+    opened: OpenedGame
+    orders: tuple[Rolled, ...]
+
+
 Look = Reach | Supply | Threat | Sight | Preview
 # What looks at every order of a game may take longer.
-WholeGame = LoadSave
+WholeGame = LoadSave | Fortune
 Job = Look | Think | Weigh | WholeGame
 JOB = msgspec.msgpack.Decoder(Job)
 
@@ -144,6 +160,8 @@ class Doing:
         if isinstance(job, LoadSave):
             return load_save(job, self.library)
         game = self._game(job.opened)
+        if isinstance(job, Fortune):
+            return _fortune(game, job)
         position = msgspec.msgpack.decode(job.position, type=type(game.rules.start()))
         match job:
             case Reach():
@@ -218,6 +236,18 @@ def _previewed(game: BoardGame[Any], position: Any, job: Preview) -> Odds:
         raise NotAllowed(why)
     with CarryingOut(free=job.free):
         return odds_shown(game.view.preview(position, order), job.opened.game)
+
+
+def _fortune(game: BoardGame[Any], job: Fortune) -> list[OrderLuck | None]:
+    kind = type(game.rules.start())
+    return [
+        luck_of(
+            game,
+            msgspec.msgpack.decode(each.position, type=kind),
+            read_entry(game, SavedEntry(each.order, each.answers)),
+        )
+        for each in job.orders
+    ]
 
 
 def _weighed(job: Weigh) -> Odds:

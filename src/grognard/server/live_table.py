@@ -44,7 +44,7 @@ from grognard.server.moment import (
 from grognard.server.record import EVENT, Answered, Event, Ordered, Record, Rolled, Undone, encode
 from grognard.server.seat_numbers import counts, unseen_by
 from grognard.server.seated import Seated
-from grognard.server.seats import Seat
+from grognard.server.seats import Seat, key_hash, replay_key
 from grognard.server.standing import stood
 from grognard.server.store import Row, Stood, Store, StoredTable
 from grognard.server.talk import Talk
@@ -88,6 +88,8 @@ class LiveTable(Seated):
         # Caches of views: those of the present moment, and log entries as told to each viewer.
         self.views: dict[tuple[Side, ...], Any] = {}
         self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
+        # What the dice of each entry were worth, once the game is over.
+        self.lucks: dict[int, Any] = {}
         self.talk = Talk(store, kept.table, kept.remarks)
         self.step = _stepped_unseen if self.hides else stepped
         self.counted: dict[tuple[Side, ...], list[int]] = {}
@@ -125,6 +127,12 @@ class LiveTable(Seated):
         if self.reopened.withdrawn:
             with self.lock:
                 self.keep(self.moment, [withdrawing(self.moment, self.reopened.withdrawn)], None)
+
+    def seat_of(self, key: bytes) -> Seat | None:
+        """Return the seat that a key with this hash opens now; once the game is over, the key of its replay opens one to watch."""
+        if self.moment.over and key == key_hash(replay_key(self.secret)):
+            return Seat(key, ())
+        return super().seat_of(key)
 
     def ready(self) -> Moment:
         """Return the table as it stands, to the holder of its lock who is about to add to it."""

@@ -17,6 +17,7 @@ from grognard.server.events import Streams
 from grognard.server.joining import join, reveal
 from grognard.server.lanes import acting, looking
 from grognard.server.links import new_link
+from grognard.server.luck import LuckTold, luck_after
 from grognard.server.new_table import Made, NewTable
 from grognard.server.odds import Odds
 from grognard.server.presence import Present
@@ -234,6 +235,17 @@ class TableController(Controller):
     ) -> Made:
         """Make a table to try things on, which begins as this one stands or stood."""
         return tables.copy(seat_view.live, data.at)
+
+    @get("/luck")
+    async def luck(
+        self,
+        seat_view: NamedDependency[SeatView],
+        work: NamedDependency[Work],
+        request: AnyRequest,
+        after: FromQuery[int] = 0,
+    ) -> LuckTold:
+        """Say how lucky each side was in a game that is over: what the rolls of the next orders were worth."""
+        return await luck_after(seat_view.live, after, work, request)
 
     @post("/links")
     async def link(self, seat_view: NamedDependency[SeatView], data: JSONBody[ToLink]) -> NewLink:

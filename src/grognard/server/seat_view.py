@@ -24,7 +24,7 @@ from grognard.server.record import Undone
 from grognard.server.saved_log import saved_log
 from grognard.server.seat_log import Looking, log_lines, seen_by
 from grognard.server.seat_numbers import last_of
-from grognard.server.seats import Seat
+from grognard.server.seats import Seat, replay_key
 from grognard.server.view_data import DiceSeat, DiceShown, PhaseEnd, Question, View
 from grognard.umpire import Choose, Roll
 
@@ -154,6 +154,7 @@ class SeatView:
             log=log_lines(self.live, now, looking, self.number),
             dice=self._dice(now if present else self.live.moment, now.rolls),
             programs=self.live.record.programs,
+            replay=replay_key(self.live.secret) if self.live.moment.over else "",
         )
 
     def _dice(self, now: Moment, rolled: int) -> DiceShown:

@@ -2,6 +2,7 @@
 """Seats: a key opens one, for the sides it plays or to watch. Keys are secrets; only their hashes are stored."""
 
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import sha256
 
 import msgspec
@@ -26,6 +27,11 @@ class Seat(msgspec.Struct, frozen=True):
 def new_key() -> str:
     """Make a key that cannot be guessed, fit for a link."""
     return secrets.token_urlsafe(KEY)
+
+
+def replay_key(secret: bytes) -> str:
+    """Return the key by which anybody watches a game that is over: it follows from the secret of its dice, which nobody knows before."""
+    return urlsafe_b64encode(sha256(b"replay " + secret).digest()).decode().rstrip("=")
 
 
 def key_hash(key: str) -> bytes:

@@ -155,3 +155,4 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     log: list[LogLine]
     dice: DiceShown
     programs: dict[Side, str]
+    replay: str = ""

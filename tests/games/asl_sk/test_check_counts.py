@@ -114,6 +114,6 @@ def test_no_more_units_check_than_are_soon_counted() -> None:
     with pytest.raises(NotAllowed, match="at most 8 units check here, and these are 9"):
         sheet_of("g-467 " * 9)
     assert (
-        "8 units with 4 leaders, the most that check here, take some tenths of a second"
+        "8 units with 4 leaders, the most that check here, take some tenths of a second, and each situation of a comparison"
         in sheet_of(FULL).lines[-1].source
     )

@@ -7,3 +7,7 @@ import type { MarkerKind } from "./types";
 export function lookOf(kind: string, marks: MarkerKind[]): MarkerKind {
   return marks.find((each) => each.kind === kind) ?? { kind, says: kind, sign: "", strokes: 0, covers: false };
 }
+
+/** Whether a marker is drawn with a sign. */
+export const hasSign = (marker: { kind: string }, sign: string, marks: MarkerKind[]): boolean =>
+  lookOf(marker.kind, marks).sign === sign;

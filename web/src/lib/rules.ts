@@ -12,8 +12,5 @@ export function anchor(kind: Told, name: string): string {
 /** The address of its paragraph. */
 export const rulesOf = (game: string, kind: Told, name: string): string => `/rules/${game}#${anchor(kind, name)}`;
 
-/** The phase of a turn that a status names; if each side has the phase separately, its name may say more. */
-export function phaseOf(sequence: readonly [string, string][], phase: string): string {
-  const fits = sequence.map(([name]) => name).filter((name) => phase.startsWith(name));
-  return fits.sort((a, b) => b.length - a.length)[0] ?? phase;
-}
+/** The phase as the sequence of play has it; its name in a status may say more. */
+export const phaseOf = (status: { phase: string; step: string }): string => status.step || status.phase;

@@ -53,12 +53,14 @@ export type Battle = Shapes["Battle"];
 export type Trace = Shapes["Trace"];
 export type Option = Required<Shapes["Option"]>;
 export type Told = Shapes["LogLine"];
-export type View = Omit<Shapes["View"], "status" | "actions" | "states" | "boxes" | "marks"> & {
+export type LuckLine = Shapes["LuckLine"];
+export type View = Omit<Shapes["View"], "replay" | "status" | "actions" | "states" | "boxes" | "marks"> & {
   status: Status;
   actions: Action[];
   states: State[];
   boxes: Box[];
   marks: MarkerKind[];
+  replay: string;
 };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];

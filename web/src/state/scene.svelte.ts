@@ -3,6 +3,7 @@
 
 import { grouped } from "../lib/groups";
 import { boxOf } from "../lib/boxes";
+import { hasSign } from "../lib/markers";
 import { statesOf } from "../lib/states";
 import type { Box, MapSheet, Marker, Piece, State, View } from "../lib/types";
 import type { Table } from "./table.svelte";
@@ -28,7 +29,9 @@ export class Scene {
   /** Unseen units, by the hex they are in. */
   forces: Map<string, Marker> = $derived(
     new Map(
-      this.view.markers.filter((each) => each.kind === "force" && each.count !== 0).map((each) => [each.at, each]),
+      this.view.markers
+        .filter((each) => hasSign(each, "force", this.view.marks) && each.count !== 0)
+        .map((each) => [each.at, each]),
     ),
   );
 

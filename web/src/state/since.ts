@@ -36,23 +36,25 @@ export interface Happened {
   which: string[];
 }
 
-/** What happened to the units of this seat, and to the ground that counts; empty for a watcher. */
+/** What happened to the units of this seat, and to the ground that counts; for a watcher to all units, with their sides. */
 export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]): Happened[] {
   const was = byId(since);
-  const mine = now.pieces.filter((each) => now.you.includes(each.side) && was.has(each.id));
+  const watches = !now.you.length;
+  const mine = now.pieces.filter((each) => (watches || now.you.includes(each.side)) && was.has(each.id));
+  const called = (piece: Piece) => (watches ? `${piece.side} ${piece.name}` : piece.name);
   const found = new Map<string, string[]>();
   const lostPips = `lost ${pipsOf(now.printed)}`;
   const add = (what: string, which: string) => found.set(what, [...(found.get(what) ?? []), which]);
   for (const piece of mine) {
     const then = was.get(piece.id)!;
     const isLost = boxOf(piece.at, now).kind === "lost";
-    if (isLost && boxOf(then.at, since).kind !== "lost") add("lost", `${piece.name} at ${then.at}`);
+    if (isLost && boxOf(then.at, since).kind !== "lost") add("lost", `${called(piece)} at ${then.at}`);
     const lost = isLost ? 0 : steps(then) - steps(piece);
-    if (lost > 0) add(lostPips, `${piece.name} at ${piece.at} (${lost}, ${steps(piece)} left)`);
+    if (lost > 0) add(lostPips, `${called(piece)} at ${piece.at} (${lost}, ${steps(piece)} left)`);
     for (const state of hurts(piece, now))
-      if (!hurts(then, since).includes(state)) add(state, `${piece.name} at ${piece.at}`);
+      if (!hurts(then, since).includes(state)) add(state, `${called(piece)} at ${piece.at}`);
     if (piece.at !== then.at && piece.at in hexes && then.at in hexes)
-      add("driven back", `${piece.name} from ${then.at} to ${piece.at}`);
+      add("driven back", `${called(piece)} from ${then.at} to ${piece.at}`);
   }
   for (const hex of groundLost(since, now))
     add("ground taken by the enemy", [hexes[hex]?.names[0], hex].filter(Boolean).join(" "));

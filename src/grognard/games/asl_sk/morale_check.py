@@ -30,7 +30,10 @@ TOLD_APART = 1250
 WAYS = {"squad": 5, "hs": 4, "crew": 4, "smc": 7}
 BROKEN_WAYS = 3
 COUNTED = "units are counted, and each is told by itself"
-BOUND = f"all are worked out; {MOST_UNITS} units with {MOST_LEADERS} leaders, the most that check here, take some tenths of a second"
+BOUND = (
+    f"all are worked out; {MOST_UNITS} units with {MOST_LEADERS} leaders, the most that check here, "
+    "take some tenths of a second, and each situation of a comparison as much"
+)
 
 
 class MoraleCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -78,7 +78,8 @@ class View(MapView[Context, Position]):
         board = self.context.board(position)
         when, phase = board.scenario.file.when, self._phase(position)
         shown = status(board, victory, when=when, phase=phase, side=board.side)
-        return replace(shown, player=None if position.over else position.player, ends=_ends(board))
+        step = position.phase if position.combat else ""
+        return replace(shown, player=None if position.over else position.player, ends=_ends(board), step=step)
 
     def _phase(self, position: Position) -> str:
         if position.combat:
