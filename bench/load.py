@@ -190,7 +190,7 @@ def database() -> Iterator[str]:
 def running(where: list[str], workers: int) -> Iterator[str]:
     """Start a server; return its address."""
     command = [sys.executable, "-m", "grognard", "serve", "--port", "0", *where]
-    command += ["--requests", "0", "--tables", "0", "--workers", str(workers)]
+    command += ["--requests", "0", "--tables", "0", "--acts", "0", "--workers", str(workers)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     line = process.stdout.readline() if process.stdout else ""
     try:

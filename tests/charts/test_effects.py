@@ -139,8 +139,7 @@ EFFECTS: dict[tuple[str, str], Reader] = {
     ("panzerblitz", "tet"): obstacles,
     ("panzerblitz", "crt"): told(
         (r"^X$", {"eliminates": 1}),
-        (r"^DD?$", {"disperses": 1}),
-        (r"^D$", {"later": -1}),
+        (r"^DD?$", {"disperses": 1, "later": -1}),
         (r"^DD$", {"eliminates_dispersed": 1}),
     ),
     ("jarama", "tec"): both(

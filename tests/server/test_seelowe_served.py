@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from grognard.play.log import parse_log
 from grognard.play.table import resume
 from grognard.rules.orders import Arrive, Attack, EndPhase
-from grognard.server.jobs import Doing
+from grognard.server.jobs import Doing, Improve, OpenedGame, pack
 from grognard.server.library import Shipped
 from grognard.server.new_table import NewTable
+from grognard.server.odds import Hint
 from grognard.server.seat_view import SeatView
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.tables import Tables
@@ -79,3 +80,23 @@ def test_while_a_question_is_open_the_board_shows_what_has_happened_so_far(tmp_p
     assert {piece.id: piece.at for piece in view.pieces}["folk"] == "eliminated"
     assert view.status.points == {"German": 1, "British": 0}
     tables.close()
+
+
+def test_who_had_better_stay_out_of_an_attack_is_worked_out_as_a_job() -> None:
+    opened = OpenedGame("seelowe", "hythe", "card", ())
+    start = Shipped().open_game("seelowe", "hythe", "card", {}).rules.start()
+    units = ["17id", "35id", "21ir", "fjr2", "s1", "gd"]
+    at = [
+        351 if unit in ("17id", "35id", "s1", "gd") else place
+        for unit, place in zip(units, start.at, strict=False)
+    ]
+    moved = {"turn": 2, "phase": 2, "ashore": frozenset({5}), "held": frozenset({351})}
+    position = pack(replace(start, at=(*at, *start.at[6:11], 352, *start.at[12:]), **moved))
+    doing, free = Doing(Shipped()), False
+    order = {"type": "attack", "units": ["17id", "35id", "gd"], "target": "2312"}
+    hint = doing.answer(Improve(opened=opened, position=position, order=order, free=free))
+    assert (hint.without, hint.changes[0].says) == (("gd",), "you take the hex")
+    alone = {**order, "units": ["17id"]}
+    assert doing.answer(Improve(opened=opened, position=position, order=alone, free=free)) == Hint()
+    nothing = {"type": "end"}
+    assert doing.answer(Improve(opened=opened, position=position, order=nothing, free=free)) == Hint()

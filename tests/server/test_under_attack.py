@@ -36,7 +36,7 @@ def test_people_play_on_while_programs_think_elsewhere(database: str, tmp_path: 
     gc.collect()
     assert thought.acts > 0
     assert thought.events > 0
-    assert thought.fewest == 4
+    assert thought.fewest > 2
     assert not log
 
 

@@ -14,7 +14,7 @@ from grognard.opponent import Program
 from grognard.server.errors import Refused
 from grognard.server.jobs import OpenedGame, Reach, Think, pack
 from grognard.server.warming import warm_up
-from grognard.server.workers import Asker, Budget, Here, Workers, answered
+from grognard.server.workers import Asker, Budget, Here, Workers, _Worker, answered
 
 OPENED = OpenedGame("skirmish", "open", "card", ())
 START = pack(SkirmishLibrary().open_game("skirmish", "open", "card", {}).rules.start())
@@ -183,3 +183,26 @@ def test_a_worker_that_outlives_its_server_while_it_loads_the_games_ends_without
     with pytest.raises(SystemExit):
         warm_up(library)
     assert library.looked == 1
+
+
+def test_a_worker_that_could_not_be_started_is_started_with_the_first_job(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its thread ended, and whoever asked waited for ever."""
+    begins = _Worker.__init__
+    tried: list[int] = []
+
+    def fails_at_first(self: Any, *given: Any) -> None:
+        tried.append(1)
+        if len(tried) == 1:
+            raise RuntimeError("the system is busy")
+        begins(self, *given)
+
+    monkeypatch.setattr(_Worker, "__init__", fails_at_first)
+    found = Workers(SkirmishLibrary(), 1, Budget())
+    try:
+        assert found.submit(REACH, Asker()).result(60)
+    finally:
+        found.close()
+    assert len(tried) == 2
+    assert "a worker could not be started" in caplog.text

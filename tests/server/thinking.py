@@ -154,7 +154,17 @@ async def _at_work(database: str, thinkers: Thinkers) -> None:
 
 def think_beside(folder: Path, database: str, play: Play) -> tuple[Thought, str]:
     """Play at a server of its own on a database; return what was measured, and its log."""
-    options = ("--no-programs", "--requests", "0", "--tables", "0", "--workers", str(play.workers))
+    options = (
+        "--no-programs",
+        "--requests",
+        "0",
+        "--tables",
+        "0",
+        "--acts",
+        "0",
+        "--workers",
+        str(play.workers),
+    )
     with Served(folder / "data", "--store", database, *options) as server:
         return asyncio.run(_measure(server.address, database, play)), server.log()
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { exampleOf, inShort, playableFirst, printed } from "../src/lib/words";
+import { exampleOf, hintInWords, inShort, playableFirst, printed, roundly } from "../src/lib/words";
 
 test("pips are said in words, and other values as they are printed", () => {
   expect(printed({ above: "●○", values: "5-4-7" })).toBe("1 of 2 steps, 5-4-7");
@@ -39,4 +39,18 @@ test("outcomes that differ only after a semicolon are told as one", () => {
     ["No effect", 0.5],
   ]);
   expect(inShort([outcome("Ar: retreat", 1, "Ar")])).toEqual([["Ar", 1]]);
+});
+
+test("plain words round a chance, but never to what it is not", () => {
+  expect([0, 0.001, 0.334, 0.999, 1].map(roundly)).toEqual(["0%", "<1%", "33%", ">99%", "100%"]);
+});
+
+test("why somebody had better stay out is told by what is rolled on and what changes", () => {
+  const changes = [{ says: "you take the hex", was: 0.5, becomes: 2 / 3 }];
+  expect(hintInWords({ was: "3-1, die -2", becomes: "3-1", changes }, ["Guards"])).toBe(
+    "Without Guards: 3-1 instead of 3-1, die -2; 67% instead of 50% that you take the hex.",
+  );
+  expect(hintInWords({ was: "3-1", becomes: "3-1", changes }, ["A", "B"])).toBe(
+    "Without A and B: 67% instead of 50% that you take the hex.",
+  );
 });

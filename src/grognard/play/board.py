@@ -202,12 +202,20 @@ class Part(msgspec.Struct, frozen=True):
     ways: tuple[tuple[str, Fraction], ...]
 
 
+class Headline(msgspec.Struct, frozen=True):
+    """Something an order may come to, in words that follow "that", and how likely it is; `good` for the side that acts, or bad."""
+
+    says: str
+    chance: Fraction
+    good: bool | None = None
+
+
 class Preview(msgspec.Struct, frozen=True):
     """What an order would roll on, line by line, and every outcome with its exact chance.
 
     `assumes` names the decisions that come up on the way, and the option that was assumed for each. `parts` sum up
     outcomes that are too many to be read one by one; the likeliest then comes first. `told` is what is rolled on,
-    in a few words.
+    in a few words. `headline` is what a player asks first, summed up from the same outcomes.
     """
 
     game: str
@@ -217,6 +225,7 @@ class Preview(msgspec.Struct, frozen=True):
     assumes: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     told: str = ""
+    headline: tuple[Headline, ...] = ()
 
 
 class Trace(msgspec.Struct, frozen=True):

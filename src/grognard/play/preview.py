@@ -8,13 +8,24 @@ from contextvars import ContextVar
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from grognard.play.board import Expected, Part, Preview
-from grognard.procedures.procedure import Procedure, Worksheet
+from grognard.play.board import Expected, Headline, Part, Preview
+from grognard.procedures.procedure import Event, Procedure, Worksheet
 from grognard.umpire import Chance, Choose, Enumerator
+from grognard.umpire.chance import mixed
 
 # The most results of a table that are told one by one, if they can be told by their parts instead.
 MANY = 12
+# What is said of outcomes in which none of the events comes about that are told first.
+NOTHING = "none of this happens"
+
+
+class Foretold(msgspec.Struct, frozen=True):
+    """What is told first of an order on a map: its events, each of what an outcome leads to `after` all that follows it."""
+
+    events: tuple[Event, ...]
+    after: Callable[[Any], Chance[Any]] | None = None
 
 
 class WorkedPreview(msgspec.Struct, frozen=True):
@@ -24,6 +35,8 @@ class WorkedPreview(msgspec.Struct, frozen=True):
     sheet: Worksheet
     outcomes: tuple[Expected, ...]
     parts: tuple[Part, ...] = ()
+    chance: Chance[Any] | None = None
+    headline: tuple[Headline, ...] = ()
 
 
 _watch: ContextVar[list[WorkedPreview] | None] = ContextVar("watch", default=None)
@@ -41,11 +54,16 @@ def recorded_previews() -> Iterator[list[WorkedPreview]]:
 
 
 def preview(
-    game: str, procedure: Procedure, sheet: Worksheet, tell: Callable[[Any], str] | None = None
+    game: str,
+    procedure: Procedure,
+    sheet: Worksheet,
+    tell: Callable[[Any], str] | None = None,
+    foretold: Foretold | None = None,
 ) -> Preview:
     """Work out the outcomes of a worksheet, and name the decisions that were assumed.
 
-    On a map more may be known of an outcome than the procedure can tell, such as which units cannot retreat.
+    On a map more may be known of an outcome than the procedure can tell, such as which units cannot retreat. What is
+    `foretold` is told to the side that gives the order; without it the events of the procedure are, to nobody in particular.
     """
     tell = tell or procedure.tell
     assumed_answers: dict[str, dict[str, None]] = {}
@@ -70,12 +88,37 @@ def preview(
         f"{question}: {' or '.join(answers)}" for question, answers in assumed_answers.items()
     )
     told = getattr(sheet, "told", "")
+    head = headline(chance, foretold or Foretold(procedure.events))
     previews = _watch.get()
     if previews is not None:
-        previews.append(WorkedPreview(procedure, sheet, tuple(outcomes), parts))
+        previews.append(WorkedPreview(procedure, sheet, tuple(outcomes), parts, chance, head))
     return Preview(
-        game, procedure.name, sheet.lines, tuple(outcomes), (*assumptions, *weighed.assumes), parts, told
+        game,
+        procedure.name,
+        sheet.lines,
+        tuple(outcomes),
+        (*assumptions, *weighed.assumes),
+        parts,
+        told,
+        head,
     )
+
+
+def yours(events: Iterable[Event]) -> Foretold:
+    """Return events as they are told to the side that gives the order."""
+    return Foretold(tuple(replace(event, says=event.yours) for event in events))
+
+
+def headline(chance: Chance[Any], foretold: Foretold) -> tuple[Headline, ...]:
+    """Sum up how likely each event is, and how likely none of them, where that can be."""
+    events, after = foretold.events, foretold.after
+    if not events:
+        return ()
+    if after:
+        chance = mixed((after(outcome), weight) for outcome, weight in chance.weights())
+    told = tuple(Headline(event.says, chance.where(event.happens), event.good) for event in events)
+    idle = chance.where(lambda end: not any(event.happens(end) for event in events))
+    return (*told, Headline(NOTHING, idle)) if idle else told
 
 
 def is_short(outcomes: Sequence[Expected]) -> bool:

@@ -78,12 +78,25 @@ class Coarse(msgspec.Struct, frozen=True):
     parts: tuple[tuple[str, Chance[str]], ...] = ()
 
 
+class Event(msgspec.Struct, frozen=True):
+    """Something that an outcome may come to and that a player asks first: whether the hex is taken, whether a unit is lost.
+
+    `says` is the event in words that follow "that"; `yours` says it to whoever gives the order. It is `good` for the side
+    that acts, bad for it, or neither.
+    """
+
+    says: str
+    yours: str
+    happens: Callable[[Any], bool]
+    good: bool | None = True
+
+
 class Procedure(msgspec.Struct, frozen=True):
     """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, and words for its outcomes.
 
     If an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone. If a worksheet has
     more outcomes than can be listed, `coarse` counts them in less detail, and a line of the worksheet says so. `label` names
-    the questions of its rule in a few words.
+    the questions of its rule in a few words. `events` are the few things that are told before all outcomes.
     """
 
     name: str
@@ -95,6 +108,7 @@ class Procedure(msgspec.Struct, frozen=True):
     parts: tuple[tuple[str, Callable[[Any], str]], ...] = ()
     coarse: Callable[[Any], Coarse | None] | None = None
     label: Callable[[Question[Any] | str], str] = in_words
+    events: tuple[Event, ...] = ()
 
     def asks(self, ask: Asked) -> str:
         """Say what is asked, as a transcript does: `roll 1d6 8.8 combat`, `German 8.81 exchange`."""

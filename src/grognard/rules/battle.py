@@ -169,7 +169,7 @@ def _attack_sheet(board: "Board", attack: tuple[tuple[Unit, ...], HexId]) -> Com
 def attack(board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
     """Carry out an attack: roll, losses, retreats (the defenders' first), advance."""
     sheet = attack_sheet(board, units, target)
-    book, context, defenders = board.book, board.context, board.units_at(target)
+    context, defenders = board.context, board.units_at(target)
     position = replace(
         board.position,
         acted=board.position.acted | {unit.number for unit in units},
@@ -177,9 +177,15 @@ def attack(board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Positi
     )
     without_defenders = eliminated(context, position, defenders)
     outcome: Outcome = yield from resolve(sheet, without_defenders, board.grid.hex_name(target))
+    return (yield from carried_out(board.after(position), units, target, outcome))
+
+
+def carried_out(board: "Board", units: Sequence[Unit], target: HexId, outcome: Outcome) -> "Rule[Position]":
+    """Carry out what an attack came to: losses, retreats (the defenders' first), advance."""
+    book, context, position, defenders = board.book, board.context, board.position, board.units_at(target)
     effects = book.effects(outcome.result)
     if outcome.defenders_lost:
-        position = without_defenders
+        position = eliminated(context, position, defenders)
     lost = yield from which_lost(board, units, outcome.attackers_lost, position)
     position = eliminated(context, position, lost)
     if isinstance(outcome, StepOutcome):

@@ -16,16 +16,18 @@ from grognard.charts.chart import Chart
 from grognard.hexes import HexId
 from grognard.play.board import Candidate, Option
 from grognard.play.places import LOST
+from grognard.play.preview import Foretold
 from grognard.play.states import ATTACKED, State
 from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules import battle
+from grognard.rules.battle_ahead import foretold
 from grognard.rules.card import Card
 from grognard.rules.chapter import PositionField, Wording
 from grognard.rules.combat_checks import check_combat
 from grognard.rules.group_attack import GroupAttack
 from grognard.rules.losses import WhichLost, exchange_words
 from grognard.rules.orders import Attack, UnitsAgainst
-from grognard.rules.resolution import CombatRoll, Exchange, outcome_text, resolve
+from grognard.rules.resolution import EVENTS, CombatRoll, Exchange, outcome_text, resolve
 from grognard.rules.results import Strengths
 from grognard.rules.sentences import cited
 from grognard.rules.units import Unit
@@ -151,6 +153,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             resolve,
             partial(outcome_text, book),
             label=book.label,
+            events=EVENTS,
         )
 
     # On the map
@@ -187,6 +190,10 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
     def tells(self, board: "Board", units: Sequence[Unit], target: HexId) -> Callable[[Any], str]:
         """Return the function that says an outcome in words, including which units have nowhere to retreat."""
         return partial(battle.map_outcome_text, board, units, target)
+
+    def foretold(self, board: "Board", units: Sequence[Unit], target: HexId) -> Foretold:
+        """Say who holds the hex after an attack, and who is lost, with all that follows its roll."""
+        return foretold(board, units, target)
 
     # Words
 

@@ -13,7 +13,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate, Preview
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import Groups, Orders
-from grognard.play.preview import preview
+from grognard.play.preview import Foretold, preview, yours
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.chapter import Chapter
 from grognard.rules.naming import names
@@ -65,6 +65,11 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         del board, units, target
         return None
 
+    def foretold(self, board: "Board", units: Sequence[Unit], target: HexId) -> Foretold:
+        """Return what is told first of an attack to the side that makes it: by default the events of the chart procedure."""
+        del units, target
+        return yours(self.desk(board.context).events)
+
     def desk(self, context: "Context") -> Procedure:
         """Return the chart procedure of the desk."""
         return next(iter(self.procedures(context.book)))
@@ -87,12 +92,9 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
 
         def preview_of(board: "Board", order: UnitsAgainst) -> Preview:
             attack = units(order.units), target(order.target)
-            attack_preview = preview(
-                context.card.game, desk, self.sheet(board, *attack), self.tells(board, *attack)
-            )
-            return replace(
-                attack_preview, lines=(*self.warnings(board, target(order.target)), *attack_preview.lines)
-            )
+            sheet, tells = self.sheet(board, *attack), self.tells(board, *attack)
+            shown = preview(context.card.game, desk, sheet, tells, self.foretold(board, *attack))
+            return replace(shown, lines=(*self.warnings(board, target(order.target)), *shown.lines))
 
         yield Kind(
             order=self.order,

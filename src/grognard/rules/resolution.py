@@ -6,12 +6,40 @@ from functools import lru_cache
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
+from grognard.procedures.procedure import Event
 from grognard.rules.results import Effects, Outcome, StepOutcome, Strengths, tell
 from grognard.rules.worksheet import CombatSheet
 from grognard.umpire import Choose, Question, Roll, Rule, choose
 
 if TYPE_CHECKING:
     from grognard.rules.rulebook import Rulebook
+
+
+# What is told of an attack before all its outcomes; at the desk nobody knows who has where to retreat.
+EVENTS = (
+    Event(
+        "the defender loses the hex",
+        "you take the hex",
+        lambda outcome: bool(outcome.defenders_lost or outcome.defenders_retreat),
+    ),
+    Event(
+        "the defender loses something",
+        "the enemy loses something",
+        lambda outcome: bool(outcome.defenders_lost or getattr(outcome, "defender_steps", 0)),
+    ),
+    Event(
+        "the attacker loses something",
+        "you lose something",
+        lambda outcome: bool(outcome.attackers_lost or getattr(outcome, "attacker_steps", 0)),
+        good=False,
+    ),
+    Event(
+        "the attacker is driven back",
+        "you are driven back",
+        lambda outcome: outcome.attackers_retreat,
+        good=False,
+    ),
+)
 
 
 class CombatRoll(Question[str], frozen=True, tag="combat"):

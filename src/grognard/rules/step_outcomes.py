@@ -6,6 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from grognard.charts.plurals import counted
+from grognard.procedures.procedure import Event
 from grognard.rules.step_units import UnitLosses, tell_losses
 
 
@@ -35,6 +36,23 @@ def tell(outcome: Outcome, advance: str = "attacker may advance") -> str:
         parts.append(advance)
     text = "; ".join(parts) or "no effect"
     return f"{outcome.result}: {text}" if outcome.result else text
+
+
+# What is told of a battle before all its outcomes.
+EVENTS = (
+    Event("the attacker can take the hex", "you can take the hex", lambda outcome: outcome.advance),
+    Event(
+        "the defender loses a step or more",
+        "the enemy loses a step or more",
+        lambda outcome: bool(outcome.defenders_lose),
+    ),
+    Event(
+        "the attacker loses a step or more",
+        "you lose a step or more",
+        lambda outcome: bool(outcome.attackers_lose),
+        good=False,
+    ),
+)
 
 
 def parts_of(advance: str) -> tuple[tuple[str, Callable[[Outcome], str]], ...]:

@@ -17,7 +17,7 @@ from grognard.play.board import Battle, Candidate, Preview
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import LOST
-from grognard.play.preview import preview
+from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import NotAllowed, Procedure, Worksheet
 from grognard.rules.adjacent_attack import why_not_target
 from grognard.rules.chapter import Chapter, PositionField
@@ -170,7 +170,12 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         """Return what a strike would roll on; if only part of a stack is seen, it says so."""
         target = board.context.naming.hex(order.target)
         self.check_known(board, target)
-        shown = preview(board.book.card.game, weapon.procedure, self.sheet(board, weapon, target))
+        shown = preview(
+            board.book.card.game,
+            weapon.procedure,
+            self.sheet(board, weapon, target),
+            foretold=yours(weapon.procedure.events),
+        )
         return replace(shown, lines=(*hidden_lines(board, target), *shown.lines))
 
     def text(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> str:

@@ -24,6 +24,7 @@ from grognard.procedures.procedure import Counter
 from grognard.registry import Card, game, game_map, rulings, sheet
 from grognard.registry.each_game import of_each_game
 from grognard.registry.games import counters, procedure, procedures
+from grognard.registry.guides import guide
 from grognard.registry.rules_text import RulesText, rules_text
 from grognard.server.jobs import Weigh
 from grognard.server.library import Library
@@ -45,7 +46,10 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class ScenarioTold(msgspec.Struct, frozen=True):
-    """A scenario to choose; `colours` lists its sides in the order of their colours."""
+    """A scenario to choose; `colours` lists its sides in the order of their colours.
+
+    `guided` is the side that has a guided first turn in it; empty if there is none.
+    """
 
     name: str
     title: str
@@ -55,6 +59,7 @@ class ScenarioTold(msgspec.Struct, frozen=True):
     turns: int
     minutes: int
     map: str
+    guided: str = ""
 
 
 class RulingTold(msgspec.Struct, frozen=True):
@@ -222,9 +227,17 @@ def _cited(name: str) -> set[str]:
 def _scenario_told(name: str, scenario: str, library: Library) -> ScenarioTold:
     about = library.scenario(name, scenario)
     sides = _sides(library, name, scenario)
-    colours = game(name).colours(sides)
+    colours, first = game(name).colours(sides), guide(name, scenario)
     return ScenarioTold(
-        scenario, about.title, about.about, sides, colours, about.turns, about.minutes, about.map
+        name=scenario,
+        title=about.title,
+        about=about.about,
+        sides=sides,
+        colours=colours,
+        turns=about.turns,
+        minutes=about.minutes,
+        map=about.map,
+        guided=first.side if first else "",
     )
 
 

@@ -14,6 +14,8 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.rulings import parse_profile
 from grognard.opponent import PendingChoice
 from grognard.opponent.luck import OrderLuck, luck_of
+from grognard.play.best_group import better_group
+from grognard.play.board import Preview as Foreseen
 from grognard.play.board import Reachable, Side
 from grognard.play.game import BoardGame
 from grognard.play.log import SavedAnswer, SavedEntry, frozen, read_answer, read_entry, saved_entry
@@ -28,7 +30,7 @@ from grognard.server.carrying_out import CarryingOut
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 from grognard.server.loading import LoadSave, load_save
-from grognard.server.odds import Odds, odds_shown
+from grognard.server.odds import Hint, Odds, hint_shown, odds_shown
 from grognard.umpire import Choose
 
 # More units than six full hexes hold are not a situation of any game.
@@ -85,6 +87,13 @@ class Preview(OnMap, frozen=True, tag=True):
     free: bool
 
 
+class Improve(OnMap, frozen=True, tag=True):
+    """Asks who of the units of an order had better stay out of it."""
+
+    order: dict[str, Any]
+    free: bool
+
+
 class Pending(msgspec.Struct, frozen=True):
     """A choice in the midst of an order, as plain data."""
 
@@ -129,7 +138,7 @@ class Fortune(msgspec.Struct, frozen=True, tag=True):
     orders: tuple[Rolled, ...]
 
 
-Look = Reach | Supply | Threat | Sight | Preview
+Look = Reach | Supply | Threat | Sight | Preview | Improve
 # What looks at every order of a game may take longer.
 WholeGame = LoadSave | Fortune
 Job = Look | Think | Weigh | WholeGame
@@ -174,6 +183,8 @@ class Doing:
                 return game.view.sight(position, job.hex)
             case Preview():
                 return _previewed(game, position, job)
+            case Improve():
+                return _improved(game, position, job)
             case Think():
                 return self._thought(game, position, job)
 
@@ -184,7 +195,7 @@ class Doing:
         except Refused as error:
             fault = Fault(error.status, str(error))
         except GrognardError as error:
-            looks = not isinstance(job, (Preview, Weigh, LoadSave))
+            looks = not isinstance(job, (Preview, Improve, Weigh, LoadSave))
             fault = Fault(404 if isinstance(error, NoSuch) and looks else 422, str(error))
         except RecursionError:
             fault = Fault(400, "the request is nested too deep to be an order")
@@ -236,6 +247,22 @@ def _previewed(game: BoardGame[Any], position: Any, job: Preview) -> Odds:
         raise NotAllowed(why)
     with CarryingOut(free=job.free):
         return odds_shown(game.view.preview(position, order), job.opened.game)
+
+
+def _improved(game: BoardGame[Any], position: Any, job: Improve) -> Hint:
+    order = parse_order(game, job.order)
+
+    def foresee(units: tuple[str, ...]) -> Foreseen | None:
+        group = msgspec.structs.replace(order, units=units)
+        if not job.free and game.rules.why_illegal(position, group):
+            return None
+        try:
+            return game.view.preview(position, group)
+        except GrognardError:
+            return None
+
+    with CarryingOut(free=job.free):
+        return hint_shown(better_group(foresee, getattr(order, "units", ())))
 
 
 def _fortune(game: BoardGame[Any], job: Fortune) -> list[OrderLuck | None]:

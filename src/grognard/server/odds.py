@@ -3,6 +3,7 @@
 
 import msgspec
 
+from grognard.play.best_group import Better
 from grognard.play.board import Preview
 from grognard.procedures.procedure import Line
 
@@ -31,10 +32,20 @@ class OddsPart(msgspec.Struct, frozen=True):
     ways: tuple[Way, ...]
 
 
+class HeadlineShown(msgspec.Struct, frozen=True):
+    """Something that is asked first, in words that follow "that": how likely it is, and whether it is good for the side that acts."""
+
+    says: str
+    chance: str
+    decimal: float
+    good: bool | None
+
+
 class Odds(msgspec.Struct, frozen=True):
     """What would be rolled on, line by line, and every outcome. Both are empty if nothing is rolled.
 
-    `parts` sum up outcomes that are too many to list; `told` is what is rolled on, in a few words.
+    `parts` sum up outcomes that are too many to list; `told` is what is rolled on, in a few words, and
+    `headline` what a player asks first, summed up from the outcomes.
     """
 
     game: str
@@ -44,6 +55,32 @@ class Odds(msgspec.Struct, frozen=True):
     assumes: tuple[str, ...] = ()
     parts: tuple[OddsPart, ...] = ()
     told: str = ""
+    headline: tuple[HeadlineShown, ...] = ()
+
+
+class ChangeShown(msgspec.Struct, frozen=True):
+    """How likely something is with the whole group, and with the smaller one."""
+
+    says: str
+    was: float
+    becomes: float
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """Who had better stay out of an attack; nobody if `without` is empty. `was` and `becomes` are what is rolled on."""
+
+    without: tuple[str, ...] = ()
+    was: str = ""
+    becomes: str = ""
+    changes: tuple[ChangeShown, ...] = ()
+
+
+def hint_shown(better: Better | None) -> Hint:
+    """Return a hint as it is sent."""
+    if better is None:
+        return Hint()
+    changes = (ChangeShown(each.says, float(each.was), float(each.becomes)) for each in better.changes)
+    return Hint(better.without, better.was, better.becomes, tuple(changes))
 
 
 def odds_shown(preview: Preview | None, game: str) -> Odds:
@@ -66,4 +103,8 @@ def odds_shown(preview: Preview | None, game: str) -> Odds:
         preview.assumes,
         tuple(parts),
         preview.told,
+        tuple(
+            HeadlineShown(head.says, str(head.chance), float(head.chance), head.good)
+            for head in preview.headline
+        ),
     )

@@ -14,12 +14,13 @@ from grognard.play.board import Reachable, Sight, Trace
 from grognard.server.closed import opened_record, save_table
 from grognard.server.errors import Closed
 from grognard.server.events import Streams
+from grognard.server.guided import GuideShown
 from grognard.server.joining import join, reveal
 from grognard.server.lanes import acting, looking
 from grognard.server.links import new_link
 from grognard.server.luck import LuckTold, luck_after
 from grognard.server.new_table import Made, NewTable
-from grognard.server.odds import Odds
+from grognard.server.odds import Hint, Odds
 from grognard.server.presence import Present
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import bearer, key_hash
@@ -153,6 +154,11 @@ class TableController(Controller):
             return await asyncio.to_thread(seat_view.view)
         return await looking(lambda: seat_view.past(at))
 
+    @get("/guide")
+    async def guide(self, seat_view: NamedDependency[SeatView]) -> GuideShown:
+        """Show the guided first turn of the scenario, and how far the seat's side has come with it."""
+        return await asyncio.to_thread(seat_view.guide)
+
     @get("/reach")
     async def reach(
         self,
@@ -203,6 +209,17 @@ class TableController(Controller):
     ) -> Response[Odds]:
         """Show what an order would roll on, and every outcome."""
         return await worked(work, seat_view.preview(data.order), request)
+
+    @post("/hint", status_code=200)
+    async def hint(
+        self,
+        seat_view: NamedDependency[SeatView],
+        data: JSONBody[ToPreview],
+        work: NamedDependency[Work],
+        request: AnyRequest,
+    ) -> Response[Hint]:
+        """Say who of the units of an order had better stay out of it, and why."""
+        return await worked(work, seat_view.hint(data.order), request)
 
     @post("/orders", status_code=200)
     async def order(self, seat_view: NamedDependency[SeatView], data: JSONBody[OrderAct]) -> Done:

@@ -17,7 +17,8 @@ from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
 from grognard.play.visibility import asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.errors import Refused, Stale
-from grognard.server.jobs import Preview, Reach, Sight, Supply, Threat, pack
+from grognard.server.guided import GuideShown, guide_of, guided
+from grognard.server.jobs import Improve, Preview, Reach, Sight, Supply, Threat, pack
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, undoing
 from grognard.server.record import Undone
@@ -226,6 +227,13 @@ class SeatView:
             ),
         )
 
+    def guide(self) -> GuideShown:
+        """Return the guided first turn, and how far this seat's side has come with it."""
+        now, side = self.live.moment, guide_of(self.live).side
+        if side not in self.seat.sides:
+            raise Refused(403, f"the guided first turn is for the {side} side")
+        return guided(self.live, now, self.position(now))
+
     def save(self) -> bytes:
         """Return the log as it is saved; refused while the game hides something."""
         if self.live.sealed:
@@ -262,6 +270,10 @@ class SeatView:
     def preview(self, order: dict[str, Any]) -> Preview:
         """Return the job that asks what an order would roll on, and for every outcome; an illegal order is refused."""
         return Preview(**self._on_map(), order=order, free=self.live.record.header.free)
+
+    def hint(self, order: dict[str, Any]) -> Improve:
+        """Ask who of the units of an order had better stay out of it."""
+        return Improve(**self._on_map(), order=order, free=self.live.record.header.free)
 
     def _on_map(self) -> dict[str, Any]:
         return {"opened": self.live.opened, "position": pack(self.position(self.live.moment))}

@@ -195,7 +195,8 @@ class Workers:
         """Start a process before it is needed; if that fails it is tried again with the first job."""
         try:
             return _Worker(self._context, self._library, self.budget)
-        except (OSError, EOFError):
+        except Exception:
+            # Whatever it is, this thread must not end: the jobs that come to it would wait for ever.
             if not self._closing.is_set():
                 LOG.exception("a worker could not be started")
             return None

@@ -109,6 +109,7 @@ def test_what_is_not_named_is_said(here: Here) -> None:
     said = " ".join(here(*typed).stdout.split())
     assert "more outcomes than can be named 92378 units are counted, and not named" in said
     assert "1 unit eliminated ▏ 0.0% 1/1000000000" in said
+    assert "7 units lose points" in said
     found = json.loads(here(*typed, "--format", "json").stdout)
     assert found["outcomes"][0].keys() == {"units", "eliminated", "probability", "decimal"}
     assert sum(Fraction(each["probability"]) for each in found["outcomes"]) == 1

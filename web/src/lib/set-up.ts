@@ -89,3 +89,20 @@ export function newTable(chosen: SetUp, game: Game, scenario: Game["scenarios"][
     dice: persons ? chosen.dice : null,
   };
 }
+
+/** A table for a guided first turn: against the machine, by the card as it is printed. */
+export function guidedTable(game: Game, scenario: Game["scenarios"][number]): NewTable {
+  const seats = Object.fromEntries(
+    scenario.sides.map((side) => [side, side === scenario.guided ? "person" : "greedy"]),
+  );
+  return {
+    game: game.name,
+    scenario: scenario.name,
+    profile: "card",
+    rulings: {},
+    free: false,
+    hotseat: false,
+    seats,
+    dice: "players",
+  };
+}

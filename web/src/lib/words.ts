@@ -17,8 +17,29 @@ export function percent(share: number): string {
   return `${shown.replace(/\.0$/, "")}%`;
 }
 
+/** A share as a whole percentage, for plain words: never 0 or 100 for what is possible or not certain. */
+export function roundly(share: number): string {
+  const shown = Math.round(share * 100);
+  if (shown === 0 && share > 0) return "<1%";
+  if (shown === 100 && share < 1) return ">99%";
+  return `${shown}%`;
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Why somebody had better stay out: what is rolled on without him, and how likely things are then and now. */
+export function hintInWords(
+  hint: { was: string; becomes: string; changes: readonly { says: string; was: number; becomes: number }[] },
+  names: string[],
+): string {
+  const short = (told: string) => told.replaceAll("\n", ", ");
+  const rolled = hint.becomes === hint.was ? [] : [`${short(hint.becomes)} instead of ${short(hint.was)}`];
+  const changes = hint.changes.map(
+    ({ says, was, becomes }) => `${roundly(becomes)} instead of ${roundly(was)} that ${says}`,
+  );
+  return `Without ${listed(names)}: ${[...rolled, ...changes].join("; ")}.`;
 }
 
 /** A table's name; a copy is called one. */

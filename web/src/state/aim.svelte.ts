@@ -3,7 +3,7 @@
 
 import { sentence } from "../lib/client";
 import { blank, values, type Typed } from "../lib/forms";
-import type { Battle, Order, Preview } from "../lib/types";
+import type { Battle, Hint, Order, Preview } from "../lib/types";
 import type { Offers } from "./offers";
 import type { Scene } from "./scene.svelte";
 
@@ -12,6 +12,8 @@ export class Aim {
   attackers = $state.raw<string[]>([]);
   choices = $state<Typed>({});
   preview = $state.raw<Preview | null>(null);
+  /** Who of the attackers had better stay out; null where nobody is known to. */
+  hint = $state.raw<Hint | null>(null);
   /** Why the battle as it is put together may not be fought. */
   refused = $state("");
   /** The odds of the other ways to attack the same hex, or why they may not be taken. */
@@ -49,6 +51,12 @@ export class Aim {
     void this.weigh();
   }
 
+  /** Leave some of the attackers out. */
+  leaveOut(pieces: readonly string[]): void {
+    this.attackers = this.attackers.filter((each) => !pieces.includes(each));
+    void this.weigh();
+  }
+
   /** The order to fight it as it is put together now. */
   get order(): Order | null {
     const { battle, attackers } = this;
@@ -59,6 +67,7 @@ export class Aim {
   async weigh(): Promise<void> {
     const asked = ++this.#asked;
     const { order } = this;
+    this.hint = null;
     this.refused = order ? "" : "Choose who takes part.";
     if (!order) {
       this.preview = null;
@@ -66,12 +75,21 @@ export class Aim {
     }
     try {
       const preview = await this.scene.table.preview(order);
-      if (asked === this.#asked) this.preview = preview;
+      if (asked !== this.#asked) return;
+      this.preview = preview;
+      if (preview?.headline.length && this.attackers.length > 1 && !this.battle?.settled)
+        void this.#improve(order, asked);
     } catch (error) {
       if (asked !== this.#asked) return;
       this.preview = null;
       this.refused = sentence(error);
     }
+  }
+
+  /** Ask who had better stay out. Where that takes too long, or is refused, nothing is said. */
+  async #improve(order: Order, asked: number): Promise<void> {
+    const hint = await this.scene.table.hint(order).catch(() => null);
+    if (asked === this.#asked && hint?.without.length) this.hint = hint;
   }
 
   /** Ask for the odds of the other ways to attack the same hex, each with all pieces that may take part. */

@@ -6,6 +6,7 @@ import type { Battle, MapSheet, Piece, View } from "../lib/types";
 import { Account } from "./account.svelte";
 import { Aim } from "./aim.svelte";
 import { ChartPlace } from "./chart.svelte";
+import { Guide } from "./guide.svelte";
 import { Hand } from "./hand.svelte";
 import { Lenses, type Overlay } from "./lenses.svelte";
 import { Offers } from "./offers";
@@ -24,6 +25,7 @@ export class Board {
   readonly chart: ChartPlace;
   readonly rolls: Rolls;
   readonly since: Account;
+  readonly guide: Guide;
   openStack = $state<string | null>(null);
   /** Why the hex just pressed is closed to the piece in hand, or what is known of it. */
   forbidden = $state("");
@@ -42,6 +44,7 @@ export class Board {
     this.chart = new ChartPlace(sheet);
     this.rolls = new Rolls(table);
     this.since = new Account(table, sheet);
+    this.guide = new Guide(this.scene, this.hand, this.aim);
   }
 
   get view(): View {
@@ -69,7 +72,9 @@ export class Board {
 
   /** Whether a piece is one of those that a question or the panel is about. */
   isLit(piece: string): boolean {
-    return this.pointer.lit.includes(piece) || this.offers.optionsOf(piece).length > 0;
+    return (
+      this.guide.pieces.includes(piece) || this.pointer.lit.includes(piece) || this.offers.optionsOf(piece).length > 0
+    );
   }
 
   /** Pick up a piece, and others with it; or put down what is in hand. */
@@ -149,6 +154,7 @@ export class Board {
   /** After the view has changed: keep in hand only what can still be done. */
   refresh(): void {
     const { past } = this.table;
+    void this.guide.refresh();
     void (past ? this.since.lookBack(past) : this.since.take(this.view));
     this.pointer.litOption = null;
     this.pointer.lit = [];

@@ -9,7 +9,7 @@ import { mySecret, sitAt } from "../lib/me";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
 import { BesideTable } from "./beside.svelte";
-import type { Beside, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
+import type { Beside, GuideShown, Hint, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
 /** A roll: the entry it came after, the odds it was rolled on, and its hexes. */
 export interface Rolled {
@@ -176,6 +176,10 @@ export class Table {
   /** The table as it stood after an event. */
   at = (seq: number): Promise<View> => this.#get(`?at=${seq}`);
   preview = (order: Order): Promise<Preview | null> => call(this.#path("/preview"), { key: this.key, body: { order } });
+
+  guide = (): Promise<GuideShown> => this.#get("/guide");
+  /** Who of those who take part in an order had better stay out. */
+  hint = (order: Order): Promise<Hint> => call(this.#path("/hint"), { key: this.key, body: { order } });
 
   #get<T>(rest: string): Promise<T> {
     return call<T>(this.#path(rest), { key: this.key });

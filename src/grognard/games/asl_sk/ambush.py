@@ -2,7 +2,7 @@
 """Ambush Determination: a die for each side with its modifiers; one that is lower by 3 or more ambushes."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Annotated, Literal
 
 import msgspec
@@ -22,7 +22,7 @@ from grognard.games.asl_sk.stacks import (
     parse_sides,
 )
 from grognard.games.asl_sk.terms import CARD
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet, signed
+from grognard.procedures.procedure import Event, Line, NotAllowed, Procedure, Worksheet, signed
 from grognard.registry import Card
 from grognard.umpire import D6, Reading, Roll, Rule
 
@@ -179,9 +179,19 @@ def _against(ours: int, drm: int, sides: SideNames) -> Reading[Dr]:
     return Reading(D6, {face: answer(face) for face in D6.totals})
 
 
+def _is_by(side: str, outcome: Ambushed) -> bool:
+    return outcome.by == side
+
+
 def tell(outcome: Ambushed) -> str:
     """Say which side ambushes."""
     return "no ambush" if outcome.by == "nobody" else f"{outcome.by} ambushes"
 
 
-PROCEDURE = Procedure("ambush", "Ambush", Ambushing, worksheet, ambush, tell, label=rolls.label)
+EVENTS = tuple(
+    Event(f"{side} ambushes", f"{side} ambushes", partial(_is_by, side), good=None)
+    for side in ("ATTACKER", "DEFENDER")
+)
+PROCEDURE = Procedure(
+    "ambush", "Ambush", Ambushing, worksheet, ambush, tell, label=rolls.label, events=EVENTS
+)

@@ -47,7 +47,7 @@ from grognard.games.asl_sk.stacks import (
     parse_sides,
 )
 from grognard.games.asl_sk.terms import CARD, TWELVE, TWO
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, signed
+from grognard.procedures.procedure import Event, Line, NotAllowed, Procedure, signed
 from grognard.registry import Card
 from grognard.umpire import D6, TWO_D6, Call, Reading, Roll, Rule
 
@@ -230,6 +230,22 @@ def resolve(sheet: AttackSheet) -> Rule[Outcome]:
     return attack_on_afv(sheet) if isinstance(sheet.targets[0], Afv) else attack(sheet)
 
 
+EVENTS = (
+    Event("a target is lost or hurt", "an enemy unit is lost or hurt", lambda outcome: bool(outcome.losses)),
+    Event(
+        "an attacker is lost or hurt",
+        "one of yours is lost or hurt",
+        lambda outcome: bool(outcome.attackers_lose),
+        good=False,
+    ),
+)
 PROCEDURE = Procedure(
-    "close-combat", "Close combat: one attack", CloseCombat, worksheet, resolve, tell, label=label
+    "close-combat",
+    "Close combat: one attack",
+    CloseCombat,
+    worksheet,
+    resolve,
+    tell,
+    label=label,
+    events=EVENTS,
 )

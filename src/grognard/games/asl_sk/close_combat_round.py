@@ -17,6 +17,7 @@ from grognard.games.asl_sk.rolls import label
 from grognard.games.asl_sk.round_sequence import calmed, has_vehicles, one_round, plans
 from grognard.games.asl_sk.round_text import (
     DETAILS,
+    EVENTS,
     PARTS,
     Detail,
     Names,
@@ -178,5 +179,6 @@ def close_combat_round(sheet: RoundSheet) -> Rule[RoundOutcome]:
 
 
 PROCEDURE = Procedure(
-    "close-combat-round", "Close combat: whole rounds", Round, worksheet, close_combat_round, tell, PARTS, label=label
+    "close-combat-round", "Close combat: whole rounds", Round, worksheet, close_combat_round, tell, PARTS, label=label,
+    events=EVENTS,
 )  # fmt: skip

@@ -18,7 +18,7 @@ from grognard.games.asl_sk.stacks import Infantry, parse_unit
 from grognard.games.asl_sk.terms import GAME
 from grognard.games.asl_sk.unit_check import Member, task_reading
 from grognard.play.board import Expected, Part, Preview
-from grognard.play.preview import preview
+from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import Line, Procedure, Worksheet
 from grognard.umpire import Call, Chance, Roll, Rule
 
@@ -97,7 +97,8 @@ def _words(unit: Infantry) -> str:
 def fire_preview(sheet: FireSheet) -> Preview:
     """Preview fire: all units together, or a large stack unit by unit."""
     units = [unit for check in sheet.checks for unit in (*check.leaders, *check.others)]
-    return unit_by_unit(sheet) if is_large(units) else preview(GAME, PROCEDURE, sheet)
+    events = yours(PROCEDURE.events)
+    return unit_by_unit(sheet) if is_large(units) else preview(GAME, PROCEDURE, sheet, foretold=events)
 
 
 def unit_by_unit(sheet: FireSheet) -> Preview:
@@ -126,5 +127,13 @@ def _part(unit: Infantry, ends: Chance[Member]) -> Part:
 
 
 PROCEDURE = Procedure(
-    "fire", "Fire of the plan", FireSheet, fire_sheet, fired, tell, morale_check.PARTS, label=rolls.label
+    "fire",
+    "Fire of the plan",
+    FireSheet,
+    fire_sheet,
+    fired,
+    tell,
+    morale_check.PARTS,
+    label=rolls.label,
+    events=morale_check.EVENTS,
 )

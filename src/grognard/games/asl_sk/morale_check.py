@@ -16,7 +16,7 @@ from grognard.games.asl_sk.rolls import label
 from grognard.games.asl_sk.stacks import MOST_LEADERS, Infantry, InfantryWords, check_friends, parse_unit
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.unit_check import Losing, Member, Stack, Terms, check, joined, next_check
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet, signed
+from grognard.procedures.procedure import Event, Line, NotAllowed, Procedure, Worksheet, signed
 from grognard.registry import Card
 from grognard.umpire import Call, Rule, again, total
 
@@ -221,11 +221,28 @@ def _number(word: str) -> Callable[[Checked | Tally], str]:
     return number
 
 
+def _any(word: str) -> Callable[[Checked | Tally], bool]:
+    return lambda outcome: _number(word)(outcome) != "0"
+
+
+# What is told first of checks, whoever's they are.
+EVENTS = tuple(
+    Event(f"a unit is {word}", f"a unit is {word}", _any(word), good=None)
+    for word in ("eliminated", "broken", "pinned")
+)
 PARTS = (
     ("units eliminated", _number("eliminated")),
     ("units broken", _number("broken")),
     ("units pinned", _number("pinned")),
 )
 PROCEDURE = Procedure(
-    "morale-check", "Morale check", MoraleCheck, worksheet, morale_check, tell, PARTS, label=label
+    "morale-check",
+    "Morale check",
+    MoraleCheck,
+    worksheet,
+    morale_check,
+    tell,
+    PARTS,
+    label=label,
+    events=EVENTS,
 )

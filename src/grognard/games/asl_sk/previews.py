@@ -25,7 +25,7 @@ from grognard.games.asl_sk.side_text import preview_by_nation
 from grognard.games.asl_sk.terms import GAME
 from grognard.play.board import Preview
 from grognard.play.kinds import taking
-from grognard.play.preview import preview
+from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import Line, Procedure
 from grognard.rules.orders import Resolve
 
@@ -58,7 +58,7 @@ def of_unit(procedure: Procedure) -> Callable[[Board, Any], Preview | None]:
 
     def foreseen(board: Board, order: msgspec.Struct) -> Preview | None:
         rolls_on = sheet(board, order)
-        return preview(GAME, procedure, rolls_on) if rolls_on else None
+        return preview(GAME, procedure, rolls_on, foretold=yours(procedure.events)) if rolls_on else None
 
     return foreseen
 
@@ -88,7 +88,7 @@ def attack(board: Board, order: orders.Attack) -> Preview:
     units = board.units(order.units)
     rolls_on = close_combat_orders.sheet(board, units, order.at)
     whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.summary, rolls_on)),))
-    shown = preview_by_nation(board, preview(GAME, whole, rolls_on))
+    shown = preview_by_nation(board, preview(GAME, whole, rolls_on, foretold=yours(whole.events)))
     hint = Line("hint", _hint(board), "ruling best-pairing")
     why_not = close_combat_orders.why_not_attack(board, units, board.hex(order.target), order.at)
     by_turns = close_combat_orders.in_hand(board).stage == "turns" and not why_not

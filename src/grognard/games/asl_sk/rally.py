@@ -11,7 +11,7 @@ from grognard.games.asl_sk.losses import DEAD, Loss, best_leader, leadership, mo
 from grognard.games.asl_sk.stacks import Infantry, is_inexperienced
 from grognard.games.asl_sk.terms import TWELVE
 from grognard.games.asl_sk.unit_check import task_reading
-from grognard.procedures.procedure import Line, Procedure, Worksheet, signed
+from grognard.procedures.procedure import Event, Line, Procedure, Worksheet, signed
 from grognard.registry import Card
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
@@ -93,10 +93,24 @@ def task_check(sheet: UnitSheet) -> Rule[UnitResult]:
     return UnitResult((yield Roll(rolls.PreAfvAdvanceTaskCheck(sheet.unit.called), sheet.reading)))
 
 
+RALLY_EVENTS = (
+    Event("the unit rallies", "your unit rallies", lambda ended: ended.becomes == RALLIED),
+    Event(
+        "it is reduced, wounded or lost",
+        "it is reduced, wounded or lost",
+        lambda ended: ended.becomes in RALLY_WORDS,
+        good=False,
+    ),
+)
+PAATC_EVENTS = (
+    Event("the unit passes and advances", "your unit advances", lambda ended: ended.becomes == PASSED),
+    Event("it is pinned", "it is pinned", lambda ended: ended.becomes == PINNED, good=False),
+)
 RALLY = Procedure(
     "rally", "Rally", UnitSheet, rally_sheet, rally, lambda ended: RALLY_WORDS.get(ended.becomes, ended.becomes),
-    label=rolls.label,
+    label=rolls.label, events=RALLY_EVENTS,
 )  # fmt: skip
 PAATC = Procedure(
-    "paatc", "PAATC", UnitSheet, paatc_sheet, task_check, lambda ended: PAATC_WORDS[ended.becomes], label=rolls.label
+    "paatc", "PAATC", UnitSheet, paatc_sheet, task_check, lambda ended: PAATC_WORDS[ended.becomes], label=rolls.label,
+    events=PAATC_EVENTS,
 )  # fmt: skip

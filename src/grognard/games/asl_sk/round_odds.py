@@ -219,6 +219,7 @@ def procedure(board: Board) -> Procedure:
         partial(told, round_text.tell),
         parts,
         label=label,
+        events=tuple(replace(event, says=by_nation(board, event.says)) for event in round_text.EVENTS),
     )
 
 

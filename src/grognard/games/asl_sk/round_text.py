@@ -3,7 +3,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import comb, prod
 from typing import Literal
 
@@ -17,6 +17,7 @@ from grognard.games.asl_sk.simultaneous_attacks import Fight
 from grognard.games.asl_sk.stacks import Afv, Piece, infantry
 from grognard.games.asl_sk.terms import Side, with_counts
 from grognard.games.asl_sk.units import KINDS
+from grognard.procedures.procedure import Event
 from grognard.registry import Card
 
 # Up to so many outcomes everything is given; beyond that first new leaders, then units, in less detail.
@@ -151,6 +152,19 @@ def _units_left(side: Side) -> Callable[[RoundOutcome], str]:
     return told
 
 
+def _holds(who: str, outcome: RoundOutcome) -> bool:
+    return outcome.holds == who
+
+
+# What is told first of a round: who is left in the hex.
+EVENTS = tuple(
+    Event(says, says, partial(_holds, who), good=None)
+    for who, says in (
+        ("ATTACKER", "ATTACKER alone is left in the hex"),
+        ("DEFENDER", "DEFENDER alone is left in the hex"),
+        ("both", "both fight on"),
+    )
+)
 PARTS: tuple[tuple[str, Callable[[RoundOutcome], str]], ...] = (
     ("the hex", lambda outcome: HOLDING[outcome.holds]),
     ("ATTACKER keeps", _units_left("ATTACKER")),

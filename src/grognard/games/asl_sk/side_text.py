@@ -40,4 +40,5 @@ def preview_by_nation(board: Board, shown: Preview) -> Preview:
             for part in shown.parts
         ),
         told=by_nation(board, shown.told),
+        headline=tuple(replace(head, says=by_nation(board, head.says)) for head in shown.headline),
     )

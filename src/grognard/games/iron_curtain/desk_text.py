@@ -8,6 +8,7 @@ from grognard.games.iron_curtain.air_strike import AirOutcome, AirStrikeRoll, Un
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
 from grognard.games.iron_curtain.weapons import WeaponEffect, WeaponOutcome
+from grognard.procedures.procedure import Event
 from grognard.rules.step_outcomes import Outcome, parts_of, tell
 from grognard.rules.step_units import by_steps, tell_losses
 from grognard.umpire import Question, in_words
@@ -54,5 +55,24 @@ def tell_strike(outcome: AirOutcome | WeaponOutcome) -> str:
     return tell_losses(outcome.lose) or "no effect"
 
 
+# What is told first of a strike, and of entering a contaminated hex.
+STRUCK = (
+    Event(
+        "those struck lose a step or more", "the enemy loses a step or more", lambda struck: bool(struck.lose)
+    ),
+    Event(
+        "a unit is eliminated",
+        "an enemy unit is eliminated",
+        lambda struck: any(loss.eliminated for loss in struck.lose),
+    ),
+)
+ENTERED = (
+    Event(
+        "those who enter lose a step or more",
+        "you lose a step or more",
+        lambda end: bool(end.lose),
+        good=False,
+    ),
+)
 ATTACK_PARTS = parts_of("the attacker may advance")
 OVERRUN_PARTS = parts_of("the attacker enters the hex")

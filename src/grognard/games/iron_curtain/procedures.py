@@ -6,10 +6,10 @@ from functools import partial
 from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, desk_text, overrun, weapons
 from grognard.games.iron_curtain.terms import Period
 from grognard.procedures.procedure import Procedure
-from grognard.rules.step_outcomes import tell
+from grognard.rules.step_outcomes import EVENTS, tell
 
 _procedure = partial(Procedure, label=desk_text.label)
-_attack = partial(_procedure, tell=tell, parts=desk_text.ATTACK_PARTS)
+_attack = partial(_procedure, tell=tell, parts=desk_text.ATTACK_PARTS, events=EVENTS)
 _weapon = partial(_procedure, worksheet=weapons.worksheet, rule=weapons.weapon, tell=desk_text.tell_strike)
 
 COMBAT: dict[Period, Procedure] = {
@@ -28,6 +28,7 @@ OVERRUN = _procedure(
     overrun.overrun,
     desk_text.tell_overrun,
     desk_text.OVERRUN_PARTS,
+    events=EVENTS,
 )
 AIR_STRIKE = _procedure(
     "air-strike",
@@ -36,11 +37,18 @@ AIR_STRIKE = _procedure(
     air_strike.worksheet,
     air_strike.air_strike,
     desk_text.tell_strike,
+    events=desk_text.STRUCK,
 )
-NUCLEAR_STRIKE = _weapon("nuclear-strike", "Nuclear strike", weapons.NuclearStrike)
-NUCLEAR_ENTRY = _weapon("nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry)
-CHEMICAL_STRIKE = _weapon("chemical-strike", "Chemical strike", weapons.ChemicalStrike)
-CHEMICAL_ENTRY = _weapon("chemical-entry", "Entry of a chemical hex", weapons.ChemicalEntry)
+NUCLEAR_STRIKE = _weapon("nuclear-strike", "Nuclear strike", weapons.NuclearStrike, events=desk_text.STRUCK)
+NUCLEAR_ENTRY = _weapon(
+    "nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry, events=desk_text.ENTERED
+)
+CHEMICAL_STRIKE = _weapon(
+    "chemical-strike", "Chemical strike", weapons.ChemicalStrike, events=desk_text.STRUCK
+)
+CHEMICAL_ENTRY = _weapon(
+    "chemical-entry", "Entry of a chemical hex", weapons.ChemicalEntry, events=desk_text.ENTERED
+)
 PROCEDURES = (
     *COMBAT.values(), OVERRUN, AIR_STRIKE, NUCLEAR_STRIKE, NUCLEAR_ENTRY, CHEMICAL_STRIKE, CHEMICAL_ENTRY,
 )  # fmt: skip

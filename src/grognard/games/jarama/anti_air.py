@@ -11,7 +11,7 @@ from msgspec import Meta
 from grognard.charts.plurals import counted
 from grognard.games.jarama.reduction import Reduced, reduced
 from grognard.games.jarama.terms import CARD
-from grognard.procedures.procedure import Line, NotAllowed, ToldSheet
+from grognard.procedures.procedure import Event, Line, NotAllowed, ToldSheet
 from grognard.procedures.reading import column, faces_of
 from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
@@ -135,6 +135,11 @@ def anti_air(sheet: FireSheet) -> Rule[AntiAirOutcome]:
     """Antiair Defense Table: roll, and return what is left of the mission."""
     result = yield from fire_result(sheet.fire)
     return AntiAirOutcome(result, sheet.fire.left(result))
+
+
+EVENTS = (
+    Event("the mission is aborted", "your mission is aborted", lambda fire: aborts(fire.result), good=False),
+)
 
 
 def tell(outcome: AntiAirOutcome) -> str:

@@ -24,7 +24,7 @@ from grognard.games.jarama.reduction import after_moving, moved_lines
 from grognard.games.jarama.stacks import DEFENDING, ChartUnits, Words, parse_units
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, cover
-from grognard.procedures.procedure import Line, NotAllowed, ToldSheet
+from grognard.procedures.procedure import Event, Line, NotAllowed, ToldSheet
 from grognard.procedures.reading import column
 from grognard.registry import Card
 from grognard.umpire import Call, Question, Reading, Roll, Rule
@@ -257,6 +257,12 @@ def _damage(outcome: BombardmentOutcome) -> str:
     return ", ".join(dict.fromkeys(damage.becomes for damage in outcome.damage)) or "no damage"
 
 
+# What is told first of a bombardment.
+EVENTS = (
+    Event("units lose points", "the enemy loses points", lambda outcome: points(outcome.losses) > 0),
+    Event("units are disorganised", "the enemy is disorganised", lambda outcome: outcome.disorganised),
+    Event("a road or bridge is damaged", "a road or bridge is damaged", lambda outcome: bool(outcome.damage)),
+)
 PARTS = (
     ("units are disorganised", lambda outcome: "yes" if outcome.disorganised else "no"),
     ("points lost", lambda outcome: str(points(outcome.losses))),

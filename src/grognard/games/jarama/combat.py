@@ -15,6 +15,7 @@ from grognard.games.jarama.anti_air import fire_result
 from grognard.games.jarama.attack import TABLE, CombatSheet
 from grognard.games.jarama.demoralization import Fate, Fates, points, tell_fates, test_morale
 from grognard.games.jarama.random_loss import Lost, Row, Shown, assign_losses
+from grognard.procedures.procedure import Event
 from grognard.procedures.reading import column
 from grognard.umpire import Call, Question, Roll, Rule
 
@@ -141,6 +142,19 @@ def _demoralised(fates: Fates) -> str:
     return str(sum(fate.demoralised for fate in fates))
 
 
+# What is told first of a battle.
+EVENTS = (
+    Event("the attacker can take the hex", "you can take the hex", lambda outcome: outcome.advance),
+    Event(
+        "the defender loses points", "the enemy loses points", lambda outcome: points(outcome.defenders) > 0
+    ),
+    Event(
+        "the attacker loses points",
+        "you lose points",
+        lambda outcome: points(outcome.attackers) > 0,
+        good=False,
+    ),
+)
 PARTS: tuple[tuple[str, Callable[[Outcome], str]], ...] = (
     ("points the attacker loses", lambda outcome: str(points(outcome.attackers))),
     ("points the defender loses", lambda outcome: str(points(outcome.defenders))),

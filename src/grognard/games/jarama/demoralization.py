@@ -13,7 +13,7 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama.random_loss import Lost, Row
 from grognard.games.jarama.stacks import ChartUnit
 from grognard.games.jarama.terms import CARD, why_no_effectiveness
-from grognard.procedures.procedure import Line, NotAllowed, ToldSheet, citing
+from grognard.procedures.procedure import Event, Line, NotAllowed, ToldSheet, citing
 from grognard.procedures.reading import faces_of
 from grognard.registry import Card
 from grognard.umpire import D10, Question, Reading, Roll, Rule
@@ -212,6 +212,12 @@ def demoralization(sheet: MoraleSheet) -> Rule[MoraleOutcome]:
     # The points of the unit do not matter here: it has enough left to test.
     tested = fate(ChartUnit(1, MOST, 0), 0, result, sheet.card)
     return MoraleOutcome(result, tested.demoralised, tested.retreats)
+
+
+EVENTS = (
+    Event("the unit is demoralised", "your unit is demoralised", lambda end: end.demoralised, good=False),
+    Event("it retreats further", "it retreats further", lambda end: end.retreats > 0, good=False),
+)
 
 
 def tell(outcome: MoraleOutcome) -> str:

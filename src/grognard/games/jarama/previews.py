@@ -28,8 +28,8 @@ from grognard.games.jarama.strength import Support, defence_strength
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Part, Preview
-from grognard.play.preview import part_of, preview, sorted_by_numbers
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.play.preview import Foretold, headline, part_of, preview, sorted_by_numbers, yours
+from grognard.procedures.procedure import Event, Line, NotAllowed, Procedure, Worksheet
 from grognard.registry import Card
 from grognard.rules.hidden_deals import PossibleForce, PossibleForces
 from grognard.rules.knowledge import NOTHING
@@ -71,7 +71,22 @@ def attack_on_unknown(board: Board, order: Battle) -> Preview:
     outcomes = tuple(Expected(code, _says(board, code), results[code]) for code in sorted_by_numbers(results))
     parts = tuple(_parts(board, results))
     assumes = (STATES, ELSEWHERE) if forces_there.by_itself else (STATES,)
-    return Preview("jarama", "combat", lines, outcomes, assumes, parts, _told(board, target))
+    head = headline(results, Foretold(_by_codes(board)))
+    return Preview("jarama", "combat", lines, outcomes, assumes, parts, _told(board, target), head)
+
+
+def _by_codes(board: Board) -> tuple[Event, ...]:
+    """Return what is told first where it is not known who is there: what the table's results do, before morale."""
+
+    def comes_to(does: str) -> Callable[[str], bool]:
+        return lambda code: bool(board.card.chart(TABLE).does(code).get(does, 0))
+
+    says = ("the enemy retreats", "the enemy loses points", "you lose points")
+    does = ("defender_retreats", "defender_loses", "attacker_loses")
+    return tuple(
+        Event(said, said, comes_to(done), good=done != "attacker_loses")
+        for said, done in zip(says, does, strict=True)
+    )
 
 
 def _possible_forces(
@@ -193,7 +208,10 @@ def strike_on_unknown(board: Board, order: Strike) -> Preview:
     parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in bombardment.PARTS if name != MORALE)
     lines = (*_unknown_lines(board, target, forces_there), *sheet.lines, WHO)
     assumes = (ANTI_AIR,) if air else ()
-    return Preview("jarama", bombardment.TABLE, lines, tuple(expected), assumes, parts, _told(board, target))
+    head = headline(outcomes, yours(bombardment.EVENTS))
+    return Preview(
+        "jarama", bombardment.TABLE, lines, tuple(expected), assumes, parts, _told(board, target), head
+    )
 
 
 def _by_points(forces_there: PossibleForces, known: int) -> dict[int, int]:
@@ -225,7 +243,7 @@ def _previewed(
     def shown(board: Board, order: Any) -> Preview:
         target = board.hex(order.target)
         if board.is_seen_through(target):
-            shown = preview("jarama", procedure, sheet(board, order))
+            shown = preview("jarama", procedure, sheet(board, order), foretold=yours(procedure.events))
             shown = replace(shown, assumes=(*shown.assumes, *assumed(board, target)))
         else:
             shown = over_unknown(board, order)

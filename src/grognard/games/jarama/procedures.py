@@ -32,7 +32,14 @@ def _coarse(sheet: LossSheet) -> Coarse | None:
 
 _procedure = partial(Procedure, label=label)
 COMBAT = _procedure(
-    "combat", "Combat", attack.Combat, attack.worksheet, combat.combat, combat.tell, combat.PARTS
+    "combat",
+    "Combat",
+    attack.Combat,
+    attack.worksheet,
+    combat.combat,
+    combat.tell,
+    combat.PARTS,
+    events=combat.EVENTS,
 )
 BOMBARDMENT = _procedure(
     "bombardment",
@@ -42,9 +49,16 @@ BOMBARDMENT = _procedure(
     bombardment.bombardment,
     bombardment.tell,
     bombardment.PARTS,
+    events=bombardment.EVENTS,
 )
 ANTI_AIR = _procedure(
-    "anti-air", "Antiair defense", anti_air.AntiAir, anti_air.worksheet, anti_air.anti_air, anti_air.tell
+    "anti-air",
+    "Antiair defense",
+    anti_air.AntiAir,
+    anti_air.worksheet,
+    anti_air.anti_air,
+    anti_air.tell,
+    events=anti_air.EVENTS,
 )
 AIR_RECON = _procedure(
     "air-recon",
@@ -53,6 +67,7 @@ AIR_RECON = _procedure(
     air_recon.worksheet,
     air_recon.air_recon,
     recon.tell,
+    events=recon.EVENTS[:1],
 )
 GROUND_RECON = _procedure(
     "ground-recon",
@@ -62,6 +77,7 @@ GROUND_RECON = _procedure(
     ground_recon.ground_recon,
     recon.tell,
     ground_recon.PARTS,
+    events=recon.EVENTS,
 )
 DEMORALIZATION = _procedure(
     "demoralization",
@@ -70,6 +86,7 @@ DEMORALIZATION = _procedure(
     demoralization.worksheet,
     demoralization.demoralization,
     demoralization.tell,
+    events=demoralization.EVENTS,
 )
 RANDOM_LOSS = _procedure(
     "random-loss",
@@ -80,6 +97,7 @@ RANDOM_LOSS = _procedure(
     random_loss.tell,
     random_loss.PARTS,
     _coarse,
+    events=random_loss.EVENTS,
 )
 VICTORY = _procedure(
     "victory",

@@ -11,7 +11,7 @@ from msgspec import Meta
 from grognard.charts.plurals import counted, plural
 from grognard.games.jarama.stacks import DEFENDING, ChartUnits, Defenders, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.procedures.procedure import Line, NotAllowed, ToldSheet
+from grognard.procedures.procedure import Event, Line, NotAllowed, ToldSheet
 from grognard.procedures.reading import faces_of
 from grognard.registry import Card
 from grognard.umpire import D10, Call, Choose, Question, Reading, Roll, Rule
@@ -250,13 +250,16 @@ def tell(outcome: LossOutcome | LossCount) -> str:
         if outcome.eliminated == outcome.units:
             return f"{units} eliminated"
         gone = f", {outcome.eliminated} of them eliminated" if outcome.eliminated else ""
-        return f"{units} {plural(outcome.units, 'loses', 'assign_losses')} points{gone}"
+        return f"{units} {plural(outcome.units, 'loses', 'lose')} points{gone}"
     return ", ".join(
         f"{loss.unit} eliminated" if loss.eliminated else f"{loss.unit} loses {counted(loss.points, 'point')}"
         for loss in outcome.losses
     )
 
 
+EVENTS = (
+    Event("a unit is eliminated", "a unit is eliminated", lambda outcome: outcome.eliminated > 0, good=False),
+)
 PARTS = (
     ("units that lose points", lambda outcome: str(outcome.units)),
     ("units eliminated", lambda outcome: str(outcome.eliminated)),

@@ -11,7 +11,7 @@ from grognard.games.jarama import combat
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.stacks import Words
 from grognard.games.jarama.terms import CARD, Side
-from grognard.procedures.procedure import Line, citing
+from grognard.procedures.procedure import Event, Line, citing
 from grognard.procedures.reading import faces_of
 from grognard.registry import Card
 from grognard.umpire import D10, Choose, Question, Reading, Rule
@@ -115,6 +115,18 @@ def tell(outcome: ReconOutcome) -> str:
     if outcome.shown and len(outcome.shown) < outcome.units:
         said = f"{said}: {', '.join(outcome.shown)}"
     return f"{said}; counterattack {combat.tell(outcome.counterattack)}" if outcome.counterattack else said
+
+
+# What is told first of a reconnaissance.
+EVENTS = (
+    Event("something is learned", "you learn something", lambda outcome: not outcome.report.fails),
+    Event(
+        "the scouts are attacked",
+        "your scouts are attacked",
+        lambda outcome: outcome.counterattack is not None,
+        good=False,
+    ),
+)
 
 
 def learning(outcome: ReconOutcome) -> str:

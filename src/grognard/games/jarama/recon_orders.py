@@ -24,11 +24,12 @@ from grognard.games.jarama.ground_recon import GroundSheet
 from grognard.games.jarama.losses import as_attacker, as_defender
 from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.games.jarama.position import Position
-from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
+from grognard.games.jarama.recon import EVENTS, ReconOutcome, report_lines, tell_report
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
+from grognard.play.preview import headline, yours
 from grognard.procedures.procedure import Line, NotAllowed
 from grognard.rules.cache import cached_on_board
 from grognard.rules.hidden_forces import with_known, with_sightings
@@ -133,9 +134,10 @@ def recon_of_unknown(board: Board, order: AirRecon | GroundRecon) -> Preview:
         *report_lines(table, units, board.card),
         last,
     )
+    head = headline(chance, yours(EVENTS[:1]))
     told = chance.map(lambda outcome: tell_report(outcome.report, units))
     outcomes = tuple(Expected("", *outcome) for outcome in told.items())
-    return Preview("jarama", table, lines, outcomes)
+    return Preview("jarama", table, lines, outcomes, headline=head)
 
 
 # By patrols

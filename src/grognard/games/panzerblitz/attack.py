@@ -19,7 +19,7 @@ from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
-from grognard.procedures.procedure import Line, NotAllowed, Worksheet, citing, signed
+from grognard.procedures.procedure import Event, Line, NotAllowed, Worksheet, citing, signed
 from grognard.procedures.reading import column
 from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule, in_words
@@ -146,6 +146,21 @@ def label(question: Question[Any] | str) -> str:
 
 def _rolls_for(question: AttackRoll, names: Iterable[str]) -> str:
     return f"{ROLLS[question.attack]} {'+'.join(names)}"
+
+
+def _comes_to(*fates: Becomes) -> Callable[[Outcome], bool]:
+    return lambda outcome: any(one.becomes in fates for one in outcome.fates)
+
+
+# What is told first of an attack, and of entering a minefield.
+EVENTS = (
+    Event("a unit is eliminated", "an enemy unit is eliminated", _comes_to("eliminated")),
+    Event("a unit is dispersed", "an enemy unit is dispersed", _comes_to("dispersed")),
+)
+ENTERED = (
+    Event("a unit is eliminated", "you lose a unit", _comes_to("eliminated"), good=False),
+    Event("a unit is dispersed", "your unit is dispersed", _comes_to("dispersed"), good=False),
+)
 
 
 # What is summed up separately if there are too many outcomes to list.

@@ -17,7 +17,7 @@ from grognard.games.panzerblitz.losses import with_occupants
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Preview
-from grognard.play.preview import preview
+from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
 from grognard.registry import Card
 from grognard.rules.group_attack import why_not_together
@@ -39,7 +39,8 @@ class MapAttack(msgspec.Struct, frozen=True):
             self.sheet(board, order),
             [_with_others(board, unit) for unit in self.struck(board, order)],
         )
-        shown = preview("panzerblitz", self.procedure, sheet, partial(tell, names=called))
+        events = yours(self.procedure.events)
+        shown = preview("panzerblitz", self.procedure, sheet, partial(tell, names=called), events)
         waiting = board.units(order.units)
         return replace(shown, lines=tuple(_with_name(line, waiting) for line in sheet.lines))
 

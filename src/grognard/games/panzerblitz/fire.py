@@ -271,5 +271,5 @@ def _half_range(unit: UnitType, card: Card) -> int:
 
 PROCEDURE = Procedure(
     "fire", "Fire: a normal attack", Fire, worksheet, attack.attack, attack.tell, attack.PARTS,
-    label=attack.label,
+    label=attack.label, events=attack.EVENTS,
 )  # fmt: skip

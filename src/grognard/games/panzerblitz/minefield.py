@@ -7,7 +7,16 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games.panzerblitz.attack import PARTS, AttackSheet, Shot, attack, attack_roll, label, tell
+from grognard.games.panzerblitz.attack import (
+    ENTERED,
+    PARTS,
+    AttackSheet,
+    Shot,
+    attack,
+    attack_roll,
+    label,
+    tell,
+)
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD
@@ -47,4 +56,6 @@ def worksheet(minefield: Minefield, card: Card = CARD) -> AttackSheet:
     )
 
 
-PROCEDURE = Procedure("minefield", "Minefield", Minefield, worksheet, attack, tell, PARTS, label=label)
+PROCEDURE = Procedure(
+    "minefield", "Minefield", Minefield, worksheet, attack, tell, PARTS, label=label, events=ENTERED
+)

@@ -16,8 +16,8 @@ from grognard.games.panzerblitz.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Preview
 from grognard.play.places import is_on_map
-from grognard.play.preview import preview
-from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.play.preview import preview, yours
+from grognard.procedures.procedure import Event, Line, Procedure, Worksheet
 from grognard.registry import Card
 from grognard.rules.cache import cached_on_board
 from grognard.rules.order_kinds import ids
@@ -143,14 +143,20 @@ def clearing(sheet: ClearingSheet) -> Rule[str]:
 
 # Not a procedure of the card: the desk does not offer it.
 CLEARING = Procedure(
-    "mine-clearing", "Mine clearing", ClearMines, clearing_sheet, clearing, "the mines are {}".format
+    "mine-clearing",
+    "Mine clearing",
+    ClearMines,
+    clearing_sheet,
+    clearing,
+    "the mines are {}".format,
+    events=(Event("the mines are cleared", "the mines are cleared", lambda mines: mines == CLEARED),),
 )
 
 
 def clearing_odds(board: Board, order: ClearMines) -> Preview:
     """Return what the roll of engineers comes to."""
     del order
-    return preview("panzerblitz", CLEARING, clearing_sheet(board.card))
+    return preview("panzerblitz", CLEARING, clearing_sheet(board.card), foretold=yours(CLEARING.events))
 
 
 def clear(board: Board, unit: Unit, hex_id: HexId) -> Rule[Position]:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.chart import Chart
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Event, Line, NotAllowed, Procedure, Worksheet
 from grognard.procedures.reading import column
 from grognard.registry import Card
 from grognard.umpire import Question, Reading, Roll, Rule, in_words
@@ -83,4 +83,12 @@ def label(question: Question[str] | str) -> str:
     return f"{RULES[question.range]} air attack" if isinstance(question, AirRoll) else in_words(question)
 
 
-PROCEDURE = Procedure("air-attack", "10.0 Air attack", AirAttack, worksheet, air_attack, tell, label=label)
+EVENTS = (
+    Event("the target is disrupted", "the enemy is disrupted", lambda outcome: outcome.disrupted),
+    Event(
+        "an air unit is lost", "you lose an air unit", lambda outcome: outcome.air_units_lost > 0, good=False
+    ),
+)
+PROCEDURE = Procedure(
+    "air-attack", "10.0 Air attack", AirAttack, worksheet, air_attack, tell, label=label, events=EVENTS
+)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The guided first turn of a table as a seat is shown it: every step, and how far its side has come."""
+
+from typing import Any
+
+import msgspec
+
+from grognard.play.board import Side
+from grognard.play.guide import Briefing, Button, Done, Guide, given_by, past_phases, progress, why_not
+from grognard.registry.guides import guide
+from grognard.server.errors import Refused
+from grognard.server.live_table import LiveTable
+from grognard.server.moment import Moment
+
+
+class StepShown(msgspec.Struct, frozen=True):
+    """A step as it is shown, and whether it is to be read, open, done, or passed by."""
+
+    title: str
+    says: str
+    why: str
+    state: Done
+    pieces: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    button: Button = ""
+
+
+class GuideShown(msgspec.Struct, frozen=True):
+    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot."""
+
+    side: Side
+    briefing: Briefing
+    steps: tuple[StepShown, ...]
+    asked: str
+    ends: str
+    closed: str = ""
+
+
+def guide_of(live: LiveTable) -> Guide:
+    """Return the guide of the scenario at a table."""
+    header = live.record.header
+    found = guide(header.game, header.scenario)
+    if found is None:
+        raise Refused(404, "this scenario has no guided first turn")
+    return found
+
+
+def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
+    """Return the guide of a table as it stands; `seen` is the position as the seat sees it."""
+    told, game = guide_of(live), live.game
+    first, status = game.view.status(now.table.positions[0]).turn, game.view.status(seen)
+    states = progress(told, given_by(game, now.table, told.side))
+    awaited = now.asked is None and now.to_act == told.side
+    if awaited:
+        states = past_phases(told, states, status.turn - first + 1, status.phase)
+    elif now.over:
+        states = ["passed" if state == "open" else state for state in states]
+    step = next((step for step, state in zip(told.steps, states, strict=True) if state == "open"), None)
+    closed = why_not(game, seen, step) if awaited and step else ""
+    steps = tuple(
+        StepShown(each.title, each.says, each.why, state, each.pieces, each.hexes, each.button)
+        for each, state in zip(told.steps, states, strict=True)
+    )
+    return GuideShown(told.side, told.briefing, steps, told.asked, told.ends, closed)
