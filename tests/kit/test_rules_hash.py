@@ -10,11 +10,14 @@ from grognard.registry import games
 
 DECIDES = (
     "charts/axis.py",
+    "charts/labels.py",
     "umpire/chance.py",
     "hexes/__init__.py",
     "procedures/reading.py",
     "play/tuples.py",
     "play/places.py",
+    "play/by_side.py",
+    "play/kinds.py",
     "registry/__init__.py",
     "rules/victory_levels.py",
     "rules/order_of_battle.py",

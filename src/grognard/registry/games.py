@@ -46,18 +46,12 @@ from grognard.rules.map_scenario import Headed
 _DEFINING = RLock()
 # The folders and files of the package that decide every game.
 SHARED = (
-    "charts",
-    "umpire",
-    "procedures",
-    "hexes",
-    "rules",
-    "play/tuples.py",
-    "play/places.py",
-    "registry/__init__.py",
-)
+    "charts", "umpire", "procedures", "hexes", "rules", "registry/__init__.py",
+    "play/by_side.py", "play/kinds.py", "play/places.py", "play/tuples.py",
+)  # fmt: skip
 # The names of folders and files that only show, say or value something.
 NOT_DECIDING = (
-    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "guides", "labels.py", "markers.py",
+    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "guides", "markers.py",
     "order_text.py", "paragraphs", "previews.py", "questions.py", "reach_view.py", "round_text.py", "rulebook.toml", "side_text.py",
     "migrations.py", "targets.py", "text.py", "view.py",
 )  # fmt: skip

@@ -171,7 +171,10 @@ class Doing:
         game = self._game(job.opened)
         if isinstance(job, Fortune):
             return _fortune(game, job)
-        position = msgspec.msgpack.decode(job.position, type=type(game.rules.start()))
+        return self._answer_at(game, msgspec.msgpack.decode(job.position, type=type(game.rules.start())), job)
+
+    def _answer_at(self, game: BoardGame[Any], position: Any, job: Job) -> Any:
+        """Do a job that is about a position."""
         match job:
             case Reach():
                 return _reached(game, position, job.piece)

@@ -90,10 +90,7 @@ def worksheet(situation: Ambushing, card: Card = CARD) -> AmbushSheet:
 
 
 def sheet_of(
-    attackers: tuple[Piece, ...],
-    defenders: tuple[Piece, ...],
-    card: Card,
-    sides: SideNames = AS_ON_THE_CARD,
+    attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], card: Card, sides: SideNames = AS_ON_THE_CARD
 ) -> AmbushSheet:
     """Work out the modifiers of units on both sides, whether written at the desk or on a map."""
     ours, theirs = modifiers(attackers, card), modifiers(defenders, card)
@@ -101,10 +98,7 @@ def sheet_of(
     lines = [
         line
         for side, own, drm in (("ATTACKER", ours, sums[0]), ("DEFENDER", theirs, sums[1]))
-        for line in (
-            *_told(side, own),
-            Line(f"{side}: dr modifier", signed(drm), "their sum", modifier=True),
-        )
+        for line in (*_told(side, own), Line(f"{side}: dr modifier", signed(drm), "their sum", modifier=True))
     ]
     told = f"ATTACKER dr {signed(sums[0])}, DEFENDER dr {signed(sums[1])}"
     return AmbushSheet(tuple(lines), told, sums[0], sums[1], sides)

@@ -25,14 +25,7 @@ from grognard.games.asl_sk.attack import (
     sheet_of,
     tell,
 )
-from grognard.games.asl_sk.kill_number import (
-    ambush_lines,
-    ccv,
-    cx_lines,
-    drm_line,
-    kill_number,
-    leader_lines,
-)
+from grognard.games.asl_sk.kill_number import ambush_lines, ccv, cx_lines, drm_line, kill_number, leader_lines
 from grognard.games.asl_sk.losses import NOTHING, Loss, Losses, all_reduced, one_reduced
 from grognard.games.asl_sk.rolls import label
 from grognard.games.asl_sk.stacks import (

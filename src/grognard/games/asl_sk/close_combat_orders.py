@@ -222,18 +222,17 @@ def declared(board: Board, attacks: Iterable[tuple[Sequence[Unit], Sequence[Unit
     combat = in_hand(board)
     for units, targets in attacks:
         own, foes = (tuple(sorted(unit.number for unit in group)) for group in (units, targets))
+        led = [
+            numbers for group, numbers in ((units, own), (targets, foes)) if any(map(board.is_leader, group))
+        ]
         combat = replace(
             combat,
             attacks=(*combat.attacks, Declared(board.side, own, foes)),
             acted=combat.acted | set(own),
             hit=combat.hit | set(foes),
-            together=(*combat.together, *(group for group in (own, foes) if _has_leader(board, group))),
+            together=(*combat.together, *led),
         )
     return replace(board.position, combat=combat)
-
-
-def _has_leader(board: Board, numbers: Iterable[int]) -> bool:
-    return any(board.is_leader(board.scenario.units[number]) for number in numbers)
 
 
 def best(board: Board, side: Nation | None = None) -> Attacks:

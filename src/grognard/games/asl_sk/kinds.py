@@ -29,7 +29,6 @@ from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.rules.order_kinds import end_phase, hex_names, ids, if_allowed, of_hex, to_hexes, why_idle
 from grognard.rules.orders import Move, Resolve, UnitsAgainst
 from grognard.rules.sentences import says
-from grognard.umpire import Rule
 
 _unit, _unit_to = taking("unit"), taking("unit", "to")
 FIRING = ("fire", "defensive fire")
@@ -70,10 +69,6 @@ def _own(board: Board) -> Sequence[str]:
     return ids(board.of_side(board.side))
 
 
-def _fleeing(board: Board) -> Sequence[str]:
-    return ids(rout_orders.fleeing(board))
-
-
 def _moves(board: Board, unit: Unit) -> Sequence[HexId]:
     return () if move_orders.cannot_move(board, unit) else move_orders.move_reach(board, unit).elsewhere
 
@@ -103,10 +98,6 @@ def _why_not_rally(board: Board, order: orders.Rally) -> str:
     return rally_orders.why_not(board, unit)
 
 
-def _rally(board: Board, order: orders.Rally) -> Rule[Position]:
-    return rally_orders.carry_out(board, board.man(_rallying(board, order)))
-
-
 def _fires(board: Board, at: HexId, name: str) -> Sequence[orders.Fire]:
     fires = fire_orders.targets(board).get(at, [])
     return [orders.Fire(ids(fire_orders.fired_at(board, fire, at)), name, fire) for fire in fires]
@@ -116,10 +107,6 @@ def _why_not_fire(board: Board, order: orders.Fire) -> str:
     at = board.hex(order.target)
     reason = fire_orders.why_not_at(board, order.fire, at)
     return reason or _not_all(order.units, fire_orders.fired_at(board, order.fire, at))
-
-
-def _aimed_at(board: Board) -> list[HexId]:
-    return [board.position.aimed.at] if board.position.aimed else []
 
 
 # Close combat
@@ -158,11 +145,6 @@ def _rolling_in(board: Board) -> list[HexId]:
     return [combat.at] if combat and combat.stage == "resolve" else []
 
 
-def _why_idle(board: Board, actor: str) -> str:
-    del board, actor
-    return "nothing is to be rolled there"
-
-
 KINDS: Kinds[Board, Position] = Kinds(
     (
         Kind(
@@ -190,7 +172,8 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=says("{unit} stops"),
         ),
         Kind(
-            order=orders.Rout, phases=rout_orders.PHASES, actors=_fleeing, orders=to_hexes(orders.Rout, _routs),
+            order=orders.Rout, phases=rout_orders.PHASES, actors=lambda board: ids(rout_orders.fleeing(board)),
+            orders=to_hexes(orders.Rout, _routs),
             why_idle=why_idle(rout_orders.cannot, "no cover is in its reach: it is eliminated when the phase ends"),
             why_illegal=_unit_to(rout_orders.why_not_to), rule=_unit_to(rout_orders.rout),
             text=says("{unit} routs from {here} to {to}"),
@@ -204,7 +187,8 @@ KINDS: Kinds[Board, Position] = Kinds(
         ),
         Kind(
             order=orders.Rally, phases=("rally",), actors=hex_names(rally_orders.hexes), orders=of_hex(_rallies),
-            why_illegal=_why_not_rally, rule=_rally,
+            why_illegal=_why_not_rally,
+            rule=lambda board, order: rally_orders.carry_out(board, board.man(_rallying(board, order))),
             preview=previews.rally, text=order_text.with_odds("{units} {verb:tries|try} to rally"),
         ),
         Kind(
@@ -214,7 +198,8 @@ KINDS: Kinds[Board, Position] = Kinds(
         ),
         Kind(
             **_all_of(orders.Fall, fire_orders.why_not_fall, fire_orders.under_fire),
-            phases=FIRING, actors=hex_names(_aimed_at), rule=taking()(fire_orders.roll),
+            phases=FIRING, rule=taking()(fire_orders.roll),
+            actors=hex_names(lambda board: [board.position.aimed.at] if board.position.aimed else []),
             preview=previews.fall, text=order_text.fall_text,
         ),
         Kind(
@@ -241,5 +226,5 @@ KINDS: Kinds[Board, Position] = Kinds(
         ),
         end_phase(sequence.end_phase, sequence.why_not_end, order_text.end_text),
     ),
-    why_idle=_why_idle,
+    why_idle=lambda _board, _actor: "nothing is to be rolled there",
 )  # fmt: skip

@@ -35,13 +35,10 @@ def _moves(board: Board, unit: Unit) -> Reachable:
     if reason or board.position.over:
         return Reachable(unit.id, reason or OVER)
     allowed = f"{cost_text(move_orders.movement_left(board, unit))} {'MP' if unit.is_afv else 'MF'}"
+    in_reach, why_not = move_orders.move_reach(board, unit), move_orders.why_not_to
     return unit_moves(
-        board, unit, move_orders.move_reach(board, unit), allowed, move_orders.why_not_to, _warnings_at_end
+        board, unit, in_reach, allowed, why_not, lambda board, unit, path: _warnings(board, unit, path[-1])
     )
-
-
-def _warnings_at_end(board: Board, unit: Unit, path: tuple[HexId, ...]) -> str:
-    return _warnings(board, unit, path[-1])
 
 
 def _routs(board: Board, unit: Unit) -> Reachable:
@@ -72,11 +69,7 @@ def _advances(board: Board, unit: Unit) -> Reachable:
 
 
 def _reachable(
-    board: Board,
-    unit: Unit,
-    says: str,
-    steps: dict[str, Step],
-    why_not: Callable[[Board, Unit, HexId], str],
+    board: Board, unit: Unit, says: str, steps: dict[str, Step], why_not: Callable[[Board, Unit, HexId], str]
 ) -> Reachable:
     name = board.grid.hex_name
     refusals = {name(at): why_not(board, unit, at) for at in board.grid.hexes if name(at) not in steps}

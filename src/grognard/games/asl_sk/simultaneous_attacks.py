@@ -2,6 +2,7 @@
 """Attacks of both sides at the same time: all are rolled before any unit is hit, including the attackers."""
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import TypeVar
 
 import msgspec
@@ -40,11 +41,7 @@ def fight(attackers: Sequence[Piece], defenders: Sequence[Piece], by: By = "nobo
 
 def lined_up(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     """Put the pieces of a side in one order."""
-    return tuple(sorted(pieces, key=_in_line))
-
-
-def _in_line(piece: Piece) -> tuple[str, str, tuple[int, ...], bool, bool]:
-    return piece.called, piece.made, piece.groups, piece.acted, piece.hit
+    return tuple(sorted(pieces, key=attrgetter("called", "made", "groups", "acted", "hit")))
 
 
 def facing(side: Side, ours: T, theirs: T) -> tuple[T, T]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The terms of the game: sides, nations, kinds of units; its card as printed; and how a modifier is written."""
+"""The terms of the game: sides, nations, kinds of units; its card as printed; and how like units are listed."""
 
 from collections import Counter
 from collections.abc import Iterable

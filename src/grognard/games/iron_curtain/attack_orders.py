@@ -6,10 +6,10 @@ from typing import Any
 
 from grognard.games.iron_curtain import combat, desk_text, procedures
 from grognard.games.iron_curtain.board import between, why_not_across
+from grognard.games.iron_curtain.charted_units import attacking, defending
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss, retreat_hexes
-from grognard.games.iron_curtain.losses import attacking, defending
 from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
 from grognard.games.iron_curtain.terms import TERRAIN, as_side
 from grognard.hexes import HexId

@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 
 from grognard.games.iron_curtain import weapons
-from grognard.games.iron_curtain.losses import defending
+from grognard.games.iron_curtain.charted_units import defending
 from grognard.games.iron_curtain.orders import ChemicalStrike, NuclearStrike
 from grognard.hexes import HexId
 from grognard.rules import contamination

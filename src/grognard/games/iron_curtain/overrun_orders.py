@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from grognard.games.iron_curtain import combat, overrun, procedures
 from grognard.games.iron_curtain.attack_orders import stack_of
 from grognard.games.iron_curtain.board import between
+from grognard.games.iron_curtain.charted_units import defending
 from grognard.games.iron_curtain.combat import CombatSheet
-from grognard.games.iron_curtain.losses import defending
 from grognard.games.iron_curtain.overrun import Way
 from grognard.games.iron_curtain.stacks import TOO_WEAK
 from grognard.games.iron_curtain.terms import TERRAIN, Mobility, Road, as_side

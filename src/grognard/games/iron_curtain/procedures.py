@@ -21,34 +21,18 @@ COMBAT: dict[Period, Procedure] = {
     ),
 }
 OVERRUN = _procedure(
-    "overrun",
-    "Overrun",
-    overrun.Overrun,
-    overrun.worksheet,
-    overrun.overrun,
-    desk_text.tell_overrun,
-    desk_text.OVERRUN_PARTS,
-    events=EVENTS,
-)
+    "overrun", "Overrun", overrun.Overrun, overrun.worksheet, overrun.overrun,
+    desk_text.tell_overrun, desk_text.OVERRUN_PARTS, events=EVENTS,
+)  # fmt: skip
 AIR_STRIKE = _procedure(
-    "air-strike",
-    "Air strike",
-    air_strike.AirStrike,
-    air_strike.worksheet,
-    air_strike.air_strike,
-    desk_text.tell_strike,
-    events=desk_text.STRUCK,
-)
-NUCLEAR_STRIKE = _weapon("nuclear-strike", "Nuclear strike", weapons.NuclearStrike, events=desk_text.STRUCK)
-NUCLEAR_ENTRY = _weapon(
-    "nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry, events=desk_text.ENTERED
-)
-CHEMICAL_STRIKE = _weapon(
-    "chemical-strike", "Chemical strike", weapons.ChemicalStrike, events=desk_text.STRUCK
-)
-CHEMICAL_ENTRY = _weapon(
-    "chemical-entry", "Entry of a chemical hex", weapons.ChemicalEntry, events=desk_text.ENTERED
-)
+    "air-strike", "Air strike", air_strike.AirStrike, air_strike.worksheet, air_strike.air_strike,
+    desk_text.tell_strike, events=desk_text.STRUCK,
+)  # fmt: skip
+_strike, _entry = partial(_weapon, events=desk_text.STRUCK), partial(_weapon, events=desk_text.ENTERED)
+NUCLEAR_STRIKE = _strike("nuclear-strike", "Nuclear strike", weapons.NuclearStrike)
+NUCLEAR_ENTRY = _entry("nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry)
+CHEMICAL_STRIKE = _strike("chemical-strike", "Chemical strike", weapons.ChemicalStrike)
+CHEMICAL_ENTRY = _entry("chemical-entry", "Entry of a chemical hex", weapons.ChemicalEntry)
 PROCEDURES = (
     *COMBAT.values(), OVERRUN, AIR_STRIKE, NUCLEAR_STRIKE, NUCLEAR_ENTRY, CHEMICAL_STRIKE, CHEMICAL_ENTRY,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from grognard.games.iron_curtain import air_strike, procedures
 from grognard.games.iron_curtain import weapons as tables
 from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
 from grognard.games.iron_curtain.attack_orders import desk_label
-from grognard.games.iron_curtain.losses import defending
+from grognard.games.iron_curtain.charted_units import defending
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike
 from grognard.games.iron_curtain.terms import TERRAIN, Warhead, as_side
 from grognard.games.iron_curtain.weapons import WeaponEffect

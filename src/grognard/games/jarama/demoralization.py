@@ -195,9 +195,7 @@ def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
     retreat = ", ruling demoralized-retreat"
     lines = [
         Line(
-            f"{faces} on 1d10",
-            code,
-            f"{TABLE}: {cell.column}{source}{retreat if demoralises(code) else ''}",
+            f"{faces} on 1d10", code, f"{TABLE}: {cell.column}{source}{retreat if demoralises(code) else ''}"
         )
         for code, faces in faces_of(reading).items()
     ]

@@ -32,81 +32,38 @@ def _coarse(sheet: LossSheet) -> Coarse | None:
 
 _procedure = partial(Procedure, label=label)
 COMBAT = _procedure(
-    "combat",
-    "Combat",
-    attack.Combat,
-    attack.worksheet,
-    combat.combat,
-    combat.tell,
-    combat.PARTS,
-    events=combat.EVENTS,
-)
+    "combat", "Combat", attack.Combat, attack.worksheet, combat.combat,
+    combat.tell, combat.PARTS, events=combat.EVENTS,
+)  # fmt: skip
 BOMBARDMENT = _procedure(
-    "bombardment",
-    "Bombardment",
-    bombardment.Bombardment,
-    bombardment.worksheet,
-    bombardment.bombardment,
-    bombardment.tell,
-    bombardment.PARTS,
-    events=bombardment.EVENTS,
-)
+    "bombardment", "Bombardment", bombardment.Bombardment, bombardment.worksheet, bombardment.bombardment,
+    bombardment.tell, bombardment.PARTS, events=bombardment.EVENTS,
+)  # fmt: skip
 ANTI_AIR = _procedure(
-    "anti-air",
-    "Antiair defense",
-    anti_air.AntiAir,
-    anti_air.worksheet,
-    anti_air.anti_air,
-    anti_air.tell,
-    events=anti_air.EVENTS,
-)
+    "anti-air", "Antiair defense", anti_air.AntiAir, anti_air.worksheet, anti_air.anti_air,
+    anti_air.tell, events=anti_air.EVENTS,
+)  # fmt: skip
 AIR_RECON = _procedure(
-    "air-recon",
-    "Air reconnaissance",
-    air_recon.AirRecon,
-    air_recon.worksheet,
-    air_recon.air_recon,
-    recon.tell,
-    events=recon.EVENTS[:1],
-)
+    "air-recon", "Air reconnaissance", air_recon.AirRecon, air_recon.worksheet, air_recon.air_recon,
+    recon.tell, events=recon.EVENTS[:1],
+)  # fmt: skip
 GROUND_RECON = _procedure(
-    "ground-recon",
-    "Ground reconnaissance",
-    ground_recon.GroundRecon,
-    ground_recon.worksheet,
-    ground_recon.ground_recon,
-    recon.tell,
-    ground_recon.PARTS,
-    events=recon.EVENTS,
-)
+    "ground-recon", "Ground reconnaissance", ground_recon.GroundRecon, ground_recon.worksheet, ground_recon.ground_recon,
+    recon.tell, ground_recon.PARTS, events=recon.EVENTS,
+)  # fmt: skip
 DEMORALIZATION = _procedure(
-    "demoralization",
-    "Demoralization",
-    demoralization.Demoralization,
-    demoralization.worksheet,
-    demoralization.demoralization,
-    demoralization.tell,
-    events=demoralization.EVENTS,
-)
+    "demoralization", "Demoralization",
+    demoralization.Demoralization, demoralization.worksheet, demoralization.demoralization,
+    demoralization.tell, events=demoralization.EVENTS,
+)  # fmt: skip
 RANDOM_LOSS = _procedure(
-    "random-loss",
-    "Random loss assignment",
-    random_loss.RandomLoss,
-    random_loss.worksheet,
-    random_loss.random_loss,
-    random_loss.tell,
-    random_loss.PARTS,
-    _coarse,
-    events=random_loss.EVENTS,
-)
+    "random-loss", "Random loss assignment", random_loss.RandomLoss, random_loss.worksheet, random_loss.random_loss,
+    random_loss.tell, random_loss.PARTS, _coarse, events=random_loss.EVENTS,
+)  # fmt: skip
 VICTORY = _procedure(
-    "victory",
-    "Victory determination",
-    victory_level.Victory,
-    victory_level.worksheet,
-    victory_level.victory,
+    "victory", "Victory determination", victory_level.Victory, victory_level.worksheet, victory_level.victory,
     victory_level.tell,
-)
+)  # fmt: skip
 PROCEDURES = (
     COMBAT, BOMBARDMENT, ANTI_AIR, AIR_RECON, GROUND_RECON, DEMORALIZATION, RANDOM_LOSS, VICTORY,
 )  # fmt: skip

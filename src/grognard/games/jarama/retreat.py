@@ -98,16 +98,13 @@ def _step_back(board: Board, units: Sequence[Unit], there: HexId, shown: Shown) 
     """Ruling retreat: move a force back one hex; a zone of control there costs it a point, of a unit that the owner chooses."""
     position = board.position
     if costs_a_point(board, units[0], there):
-        names = {board.context.called[unit.number]: unit for unit in _strongest_first(board, units)}
+        strongest_first = sorted(units, key=lambda unit: (-board.points(unit), unit.number))
+        names = {board.context.called[unit.number]: unit for unit in strongest_first}
         question = ZonePoint(board.grid.names[there])
         picked = yield from choose(units[0].side, question, tuple(names), shown(position))
         position = suffer(position, {names[picked]: 1})
     left = survivors(position, units)
     return moved_to(position, left, there) if left else position
-
-
-def _strongest_first(board: Board, units: Sequence[Unit]) -> list[Unit]:
-    return sorted(units, key=lambda unit: (-board.points(unit), unit.number))
 
 
 def costs_a_point(board: Board, unit: Unit, there: HexId) -> bool:

@@ -223,7 +223,9 @@ def _all_at_once(board: Board) -> Rule[Position]:
 def _initiative(board: Board) -> Rule[Position]:
     """Ruling activation: roll for the side that activates next; one that passed, or has activated all it has, does not."""
     position, scenario = _deactivate(board.position), board.scenario
-    able = [side for side in scenario.sides if _may_activate(board, side)]
+    able = [
+        side for side in scenario.sides if side not in position.passed and activations_left(board, side) > 0
+    ]
     if not able:
         return (yield from _end_turn(board.after(position)))
     winner = able[0]
@@ -246,10 +248,6 @@ def _initiative_roll(position: Position, side: Side) -> Rule[int]:
     won = position.won[side]
     die: int = yield Roll(Initiative(side, won), Reading(D10, {face: face + won for face in D10.totals}))
     return die
-
-
-def _may_activate(board: Board, side: Side) -> bool:
-    return side not in board.position.passed and activations_left(board, side) > 0
 
 
 def activate(board: Board, order: Activate) -> Rule[Position]:

@@ -47,26 +47,18 @@ def turn(card: Card) -> tuple[tuple[str, str], ...]:
     """Return the phases of a turn with what is done in each; the order of activation depends on a ruling (ruling activation)."""
     die = card.ruled("activation") == "die"
     return (
-        (
-            "deployment",
-            "once, before the first turn: both sides set up in secret, each formation in its zone",
-        ),
+        ("deployment", "once, before the first turn: both sides set up in secret, each formation in its zone"),
         ("air", "aircraft reconnoitre and bomb, one side after the other"),
         ("bombardment", "batteries fire that then do not move"),
-        (
-            "activation",
-            "both sides roll; the higher one activates a formation, which has the next three phases, or passes"
-            if die
-            else "the side that moves first has the next three phases with all its formations, then the other",
-        ),
+        ("activation",
+         "both sides roll; the higher one activates a formation, which has the next three phases, or passes"
+         if die else "the side that moves first has the next three phases with all its formations, then the other"),
         ("recon", "patrols look into enemy hexes beside them"),
         ("movement", "active units move, one by one or together"),
         ("combat", f"they attack hexes next to them{'; then both sides roll again' if die else ''}"),
-        (
-            "end of turn",
-            "each side rolls once for all its demoralised units; disorganised ones in command and supply are in order again, repairs are done, places go to who stands in them, and supply is judged",
-        ),
-    )
+        ("end of turn",
+         "each side rolls once for all its demoralised units; disorganised ones in command and supply are in order again, repairs are done, places go to who stands in them, and supply is judged"),
+    )  # fmt: skip
 
 
 class Text:

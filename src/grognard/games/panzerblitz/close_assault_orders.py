@@ -51,13 +51,9 @@ def situation(board: Board, units: Sequence[Unit], target: HexId) -> close_assau
 
 
 ASSAULT = AdjacentAttack(
-    attack="close-assault",
-    verb="assault",
-    procedure=close_assault.PROCEDURE,
-    why_not_on=why_not_on,
-    situation=situation,
-    worksheet=close_assault.worksheet,
-)
+    attack="close-assault", verb="assault", procedure=close_assault.PROCEDURE,
+    why_not_on=why_not_on, situation=situation, worksheet=close_assault.worksheet,
+)  # fmt: skip
 targets = cached_on_board(ASSAULT.targets)
 
 

@@ -114,14 +114,9 @@ def _way(board: Board, unit: Unit, target: HexId) -> tuple[str, ...]:
 
 
 OVERRUN = AdjacentAttack(
-    attack="overrun",
-    verb="overrun",
-    procedure=overrun.PROCEDURE,
-    why_not_on=why_not_on,
-    situation=situation,
-    worksheet=overrun.worksheet,
-    way=_way,
-)
+    attack="overrun", verb="overrun", procedure=overrun.PROCEDURE,
+    why_not_on=why_not_on, situation=situation, worksheet=overrun.worksheet, way=_way,
+)  # fmt: skip
 targets = cached_on_board(OVERRUN.targets)
 
 

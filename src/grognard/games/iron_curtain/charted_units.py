@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units on the map as the charts take them."""
+"""Units on the map as the charts take them: strength, steps and name."""
 
 from collections.abc import Iterable
 
