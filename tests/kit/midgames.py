@@ -101,12 +101,12 @@ def write_midgames(path: Path, found: list[Midgame]) -> None:
     path.write_bytes(lzma.compress(msgspec.json.encode(found), preset=9 | lzma.PRESET_EXTREME))
 
 
-def look_and_go_on(name: str, seed: int, folder: Path) -> tuple[str, str]:
-    """Open every game of a scenario, look at it and at its past from every seat, and go on; say what is wrong, and how many there were."""
+def look_and_go_on(name: str, seed: int, folder: Path, most: int | None = None) -> tuple[str, str]:
+    """Open every game of a scenario, or the first of them, look at it and at its past from every seat, and go on; say what is wrong, and how many there were."""
     tables, rng, count = Tables(open_store(folder), Shipped(), pace=0), Random(seed), 0
     for path in sorted(MIDGAMES.glob("*.xz")):
         for kept in read_midgames(path):
-            if kept.name == name:
+            if kept.name == name and count != most:
                 tables.store.create(kept.stored)
                 live, count = tables.find(kept.stored.table), count + 1
                 if board_hash(live.game, live.moment.table.position) != kept.board:
@@ -114,7 +114,8 @@ def look_and_go_on(name: str, seed: int, folder: Path) -> tuple[str, str]:
                 for sides in (live.game.sides, *((side,) for side in live.game.sides), ()):
                     eyes = SeatView(live, Seat(b"", tuple(sides)))
                     eyes.view()
-                    eyes.past(rng.randint(0, live.moment.seq))
+                    # A seat knows an event by its own number: what it may not know of is not counted.
+                    eyes.past(rng.randint(0, eyes.number(live.moment.seq)))
                 _go_on(live, rng)
     tables.close()
     return "", f"{count} games"

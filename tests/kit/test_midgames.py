@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 from kit import SCENARIOS, parts
-from midgames import MIDGAMES, Midgame, boards_hash, positions_hash, read_midgames
+from midgames import MIDGAMES, Midgame, boards_hash, look_and_go_on, positions_hash, read_midgames
 from msgspec.structs import replace
 from saved import board_hash, open_question
 
@@ -83,6 +83,11 @@ def test_every_game_that_was_kept_opens_as_it_was(name: str, tables: Tables) -> 
         if kept.name == name and (fault := opens(tables, kept)):
             wrong[f"{number} {kept.kind}"] = fault
     assert wrong == {}
+
+
+def test_a_game_that_hides_something_is_looked_at_from_every_seat_and_goes_on(tmp_path: Path) -> None:
+    """`make long ONLY=midgames` does so with all of them; it asked for events by numbers that seats do not have."""
+    assert look_and_go_on("jarama/pindoque", 0, tmp_path, most=4) == ("", "4 games")
 
 
 def test_there_are_many_of_every_kind() -> None:

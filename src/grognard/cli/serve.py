@@ -95,6 +95,16 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
             help="Let programs think here, or leave them to other servers and `grognard work` at the same --store.",
         ),
     ] = True,
+    webhook: Annotated[
+        str,
+        typer.Option(
+            "--webhook",
+            metavar="ADDRESS",
+            help="Post to this address of your own whose turn it is at which table; $GROGNARD_WEBHOOK without it.",
+            envvar="GROGNARD_WEBHOOK",
+            show_envvar=False,
+        ),
+    ] = "",
     open_board: Annotated[bool, typer.Option("--open", help="Open the board in a browser here.")] = False,  # noqa: FBT002
 ) -> None:
     """Serve tables and the board to browsers, until Ctrl-C."""
@@ -106,11 +116,14 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
     from grognard.server.serve import Serving, listen  # noqa: PLC0415
     from grognard.server.sqlite_store import back_up  # noqa: PLC0415
     from grognard.server.store import open_store  # noqa: PLC0415
+    from grognard.server.webhook import checked_address  # noqa: PLC0415
 
     if not (programs or store):
         raise GrognardError(
             "--no-programs leaves them to servers that share a --store; without one nobody would play them"
         )
+    if webhook:
+        checked_address(webhook)
     folder = data or data_folder()
     if backup is not None:
         back_up_database(store, backup) if store else back_up(folder, backup)
@@ -130,6 +143,8 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
         host,
         taken,
         table_store,
-        Serving(guard, Limits(proxies=tuple(proxy or ())), workers=workers, programs=programs),
+        Serving(
+            guard, Limits(proxies=tuple(proxy or ())), workers=workers, programs=programs, webhook=webhook
+        ),
         first,
     )

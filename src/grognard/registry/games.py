@@ -51,7 +51,7 @@ SHARED = (
 )  # fmt: skip
 # The names of folders and files that only show, say or value something.
 NOT_DECIDING = (
-    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "guides", "markers.py",
+    "desk.toml", "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "guides", "markers.py", "rolled.py",
     "order_text.py", "paragraphs", "previews.py", "questions.py", "reach_view.py", "round_text.py", "rulebook.toml", "side_text.py",
     "migrations.py", "targets.py", "text.py", "view.py",
 )  # fmt: skip

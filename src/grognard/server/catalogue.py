@@ -6,7 +6,7 @@ import logging
 import re
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, get, post
@@ -21,12 +21,14 @@ from grognard.hexes.drawing.places import Drawn, drawn
 from grognard.hexes.drawing.svg import map_svg
 from grognard.procedures.forms import Field, fields
 from grognard.procedures.procedure import Counter
+from grognard.procedures.rolled import RolledOut
 from grognard.registry import Card, game, game_map, rulings, sheet
+from grognard.registry.desk import Pick, colours, picks
 from grognard.registry.each_game import of_each_game
 from grognard.registry.games import counters, procedure, procedures
 from grognard.registry.guides import guide
 from grognard.registry.rules_text import RulesText, rules_text
-from grognard.server.jobs import Weigh
+from grognard.server.jobs import RollOut, Weigh
 from grognard.server.library import Library
 from grognard.server.odds import Odds
 from grognard.server.opening import Opening, opening, opening_svg
@@ -88,11 +90,16 @@ class GameTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What a chart procedure asks for."""
+    """What a chart procedure asks for.
+
+    `picks` says which counters go into which fields; `colours` has the sides in the order of their colours.
+    """
 
     name: str
     title: str
     fields: list[Field]
+    picks: tuple[Pick, ...] = ()
+    colours: tuple[str, ...] = ()
 
 
 class ToWeigh(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,6 +108,12 @@ class ToWeigh(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     situation: dict[str, str]
     profile: str = "card"
     rulings: dict[str, str] = {}
+
+
+class ToRoll(ToWeigh, frozen=True, forbid_unknown_fields=True):
+    """A situation as it was typed, the rulings in force, and the faces that fell so far, roll after roll."""
+
+    faces: Annotated[tuple[int, ...], msgspec.Meta(max_length=200)] = ()
 
 
 class CatalogueController(Controller):
@@ -161,7 +174,10 @@ class CatalogueController(Controller):
     def form(self, name: FromPath[str], wanted: FromPath[str]) -> Response[Form]:
         """Show what a chart procedure asks for."""
         asked = procedure(name, wanted)
-        return Response(Form(asked.name, asked.title, fields(asked.situation)), headers=CACHED)
+        form_fields = fields(asked.situation)
+        picked = picks(name, wanted, tuple(field.name for field in form_fields))
+        form = Form(asked.name, asked.title, form_fields, picked, colours(name) if picked else ())
+        return Response(form, headers=CACHED)
 
     @post("/{name:str}/procedures/{wanted:str}/odds", status_code=200)
     async def weigh(
@@ -175,6 +191,20 @@ class CatalogueController(Controller):
         """Give the exact chance of every outcome of a situation."""
         rulings = tuple(sorted(data.rulings.items()))
         return await worked(work, Weigh(name, wanted, data.situation, data.profile, rulings), request)
+
+    @post("/{name:str}/procedures/{wanted:str}/roll", status_code=200)
+    async def roll(
+        self,
+        name: FromPath[str],
+        wanted: FromPath[str],
+        data: JSONBody[ToRoll],
+        work: NamedDependency[Work],
+        request: Request[Any, Any, Any],
+    ) -> Response[RolledOut]:
+        """Say what comes of a situation with dice as they fell, or which dice are wanted next."""
+        rulings = tuple(sorted(data.rulings.items()))
+        job = RollOut(name, wanted, data.situation, data.profile, rulings, data.faces)
+        return await worked(work, job, request)
 
 
 def _drawing(picture: str, policy: str) -> Response[Any]:

@@ -23,7 +23,8 @@ from grognard.play.preview import preview
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.forms import fill
-from grognard.procedures.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed, Procedure, Worksheet
+from grognard.procedures.rolled import RolledOut, rolled_out
 from grognard.registry import Card
 from grognard.registry.games import procedure
 from grognard.server.carrying_out import CarryingOut
@@ -123,6 +124,12 @@ class Weigh(msgspec.Struct, frozen=True, tag=True):
     rulings: Rulings
 
 
+class RollOut(Weigh, frozen=True, tag=True):
+    """Asks what comes of a situation with dice as they fell."""
+
+    faces: tuple[int, ...]
+
+
 class Rolled(msgspec.Struct, frozen=True):
     """An order that rolled dice, with its answers as plain data, and the position before it, packed."""
 
@@ -141,7 +148,7 @@ class Fortune(msgspec.Struct, frozen=True, tag=True):
 Look = Reach | Supply | Threat | Sight | Preview | Improve
 # What looks at every order of a game may take longer.
 WholeGame = LoadSave | Fortune
-Job = Look | Think | Weigh | WholeGame
+Job = Look | Think | Weigh | RollOut | WholeGame
 JOB = msgspec.msgpack.Decoder(Job)
 
 
@@ -165,12 +172,12 @@ class Doing:
     def answer(self, job: Job) -> Any:
         """Do a job; one that cannot be answered is refused."""
         if isinstance(job, Weigh):
-            return _weighed(job)
+            return _at_the_desk(job)
         if isinstance(job, LoadSave):
             return load_save(job, self.library)
-        game = self._game(job.opened)
         if isinstance(job, Fortune):
-            return _fortune(game, job)
+            return _fortune(self._game(job.opened), job)
+        game = self._game(job.opened)
         return self._answer_at(game, msgspec.msgpack.decode(job.position, type=type(game.rules.start())), job)
 
     def _answer_at(self, game: BoardGame[Any], position: Any, job: Job) -> Any:
@@ -280,7 +287,15 @@ def _fortune(game: BoardGame[Any], job: Fortune) -> list[OrderLuck | None]:
     ]
 
 
-def _weighed(job: Weigh) -> Odds:
+def _at_the_desk(job: Weigh) -> Odds | RolledOut:
+    wanted, sheet = _sheet(job)
+    if isinstance(job, RollOut):
+        return rolled_out(wanted, sheet, job.faces)
+    return odds_shown(preview(job.game, wanted, sheet), job.game)
+
+
+def _sheet(job: Weigh) -> tuple[Procedure, Worksheet]:
+    """Return the procedure and the worksheet of a situation as it was typed."""
     wanted = procedure(job.game, job.procedure)
     for field, text in job.situation.items():
         if text.count(",") >= NUMBERS:
@@ -290,8 +305,7 @@ def _weighed(job: Weigh) -> Odds:
     except GrognardError as error:
         # On a form a field is not an option of the command line.
         raise Refused(422, str(error).replace("--", "")) from error
-    sheet = wanted.worksheet(situation, Card(job.game, parse_profile(job.profile), job.rulings))
-    return odds_shown(preview(job.game, wanted, sheet), job.game)
+    return wanted, wanted.worksheet(situation, Card(job.game, parse_profile(job.profile), job.rulings))
 
 
 def _pending(game: BoardGame[Any], position: type[Any], saved: Pending) -> PendingChoice:

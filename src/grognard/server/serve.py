@@ -22,6 +22,7 @@ from grognard.server.guard import Guard
 from grognard.server.library import Library
 from grognard.server.store import Store
 from grognard.server.tables import Tables
+from grognard.server.webhook import Webhook
 from grognard.server.workers import Budget, Workers
 
 # The file in a data folder that says where its server is.
@@ -37,13 +38,14 @@ THINKING = Budget(seconds=120, megabytes=1024)
 class Serving(msgspec.Struct, frozen=True):
     """How a server is run: whom it lets in, and how many workers it has for requests, and as many for programs; 0 is none.
 
-    Without `programs`, they are left to other processes that share its store.
+    Without `programs`, they are left to other processes that share its store. Changes of turn are posted to the `webhook`.
     """
 
     guard: Guard = Guard()
     limits: Limits = Limits()
     workers: int = 0
     programs: bool = True
+    webhook: str = ""
 
 
 def note_address(folder: Path, address: str) -> None:
@@ -124,16 +126,21 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
     streams, serving = Streams(), serving or Serving()
     # Threads take turns to run; an act needs several turns, and would wait the usual 5 ms for every busy thread in each.
     sys.setswitchinterval(TURN)
+    hear = Webhook(serving.webhook).kept if serving.webhook else None
     workers: tuple[Workers, ...] = ()
     if serving.workers:
         budgets = (Budget(), THINKING) if serving.programs else (Budget(),)
         workers = tuple(Workers(library, serving.workers, budget) for budget in budgets)
         tables = Tables(
-            store, library, thinking=workers[-1] if serving.programs else None, programs=serving.programs
+            store,
+            library,
+            thinking=workers[-1] if serving.programs else None,
+            programs=serving.programs,
+            turns=hear,
         )
         app = make_app(tables, streams=streams, work=workers[0])
     else:
-        tables = Tables(store, library, programs=serving.programs)
+        tables = Tables(store, library, programs=serving.programs, turns=hear)
         app = make_app(tables, streams=streams)
 
     def begin() -> None:

@@ -3,7 +3,7 @@
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
@@ -45,7 +45,7 @@ LOG = logging.getLogger(__name__)
 class Tables:
     """The tables of one store."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - some say how
         self,
         store: Store,
         library: Library,
@@ -53,13 +53,15 @@ class Tables:
         thinking: Work | None = None,
         *,
         programs: bool = True,
+        turns: Callable[[LiveTable], None] | None = None,
     ) -> None:
         """Let programs wait `pace` seconds between two acts while anyone watches, so that each is seen.
 
         Their jobs are done by `thinking`, in this process unless another is given. If several servers share a store,
-        one without `programs` leaves them to others.
+        one without `programs` leaves them to others. `turns` hears of each act that is kept here.
         """
         self.store = store
+        self._turns = turns
         self.library = library
         self._live: dict[str, LiveTable] = {}
         # Every table still referenced anywhere, even one dropped from memory: no table must exist twice.
@@ -206,6 +208,7 @@ class Tables:
     def _remember(self, live: LiveTable) -> None:
         """Keep a table in memory, and drop one that is not followed."""
         live.after.append(self.programs.play_on)
+        live.on_kept = self._turns
         with self._lock:
             self._held[live.id] = self._live[live.id] = live
             if len(self._live) > ROOM:

@@ -82,20 +82,31 @@ export function labelOf({ name, asks }: Pick<Field, "name" | "asks">): string {
   return capital(words.join(" "));
 }
 
+/** The name under which the address has what a situation is compared with, as an address of its own. */
+export const VERSUS = "versus";
+
 /** The address of a desk with everything that was entered, and back. */
-export function toQuery(said: Typed, profile: string, rulings: Record<string, string>): string {
+export function toQuery(said: Typed, profile: string, rulings: Record<string, string>, versus = ""): string {
   const query = new URLSearchParams(said);
+  if (versus) query.set(VERSUS, versus);
   if (profile !== "card") query.set("profile", profile);
   for (const [name, option] of Object.entries(rulings)) query.set(`ruling.${name}`, option);
   const text = query.toString().replaceAll("%2C", ",");
   return text ? `?${text}` : "";
 }
 
-export function fromQuery(search: string): { typed: Typed; profile: string; rulings: Record<string, string> } {
+export interface Situation {
+  typed: Typed;
+  profile: string;
+  rulings: Record<string, string>;
+}
+
+export function fromQuery(search: string): Situation {
   const typed: Typed = {};
   const rulings: Record<string, string> = {};
   let profile = "card";
   for (const [name, text] of new URLSearchParams(search)) {
+    if (name === VERSUS) continue;
     if (name === "profile") profile = text;
     else if (name.startsWith("ruling.")) rulings[name.slice(7)] = text;
     else typed[name] = text;

@@ -25,9 +25,12 @@ export type RulesSection = Omit<Shapes["Section"], "phases" | "states" | "marker
   markers: Term[];
 };
 export type RulesText = Omit<Shapes["RulesText"], "sections"> & { sections: RulesSection[] };
-export type ProcedureForm = Shapes["Form"];
+export type DeskCounter = Shapes["DeskCounter"];
+export type UnitPick = Required<Shapes["Pick"]>;
+export type ProcedureForm = Omit<Shapes["Form"], "picks" | "colours"> & { picks?: UnitPick[]; colours?: string[] };
 /** A line of a worksheet: fields that most lines lack are left out. */
 export type Line = Pick<Shapes["Line"], "what" | "value" | "source"> & Partial<Shapes["Line"]>;
+export type RolledOut = Required<Shapes["RolledOut"]>;
 export type Expected = Shapes["Outcome"];
 export type OddsPart = Shapes["OddsPart"];
 export type Preview = Omit<Shapes["Odds"], "lines"> & { lines: Line[] };

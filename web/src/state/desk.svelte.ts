@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The desk: one procedure, the entries, and its odds.
 
-import { ApiError, call } from "../lib/client";
-import { blank, fromQuery, labelOf, said, toQuery, type Typed, wanting, withWord } from "../lib/forms";
+import { call, sentence } from "../lib/client";
+import {
+  blank,
+  fromQuery,
+  labelOf,
+  said,
+  type Situation,
+  toQuery,
+  type Typed,
+  VERSUS,
+  wanting,
+  withWord,
+} from "../lib/forms";
 import { address } from "../lib/route.svelte";
 import { chartsOf, rolledOn } from "../lib/sources";
-import type { Game, Preview, ProcedureForm } from "../lib/types";
+import type { Game, Preview, ProcedureForm, RolledOut } from "../lib/types";
 import { listed } from "../lib/words";
 import { form } from "./library";
 
@@ -22,6 +33,12 @@ export function missing(game: Game | undefined, gameName?: string, procedureName
     : "";
 }
 
+/** A situation that another is compared with, and its odds. */
+interface Kept extends Situation {
+  preview: Preview | null;
+  trouble: string;
+}
+
 export class Desk {
   game = $state.raw<Game | null>(null);
   form = $state.raw<ProcedureForm | null>(null);
@@ -34,6 +51,12 @@ export class Desk {
   busy = $state(false);
   // The field last edited.
   writing = $state("");
+  /** What is compared with; null where nothing is. */
+  kept = $state.raw<Kept | null>(null);
+  /** What the dice came to so far; null where none were thrown. */
+  rolled = $state.raw<RolledOut | null>(null);
+  rollTrouble = $state("");
+  #faces: number[] = [];
   #clock: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
@@ -80,15 +103,76 @@ export class Desk {
     localStorage.setItem(LAST, game.name);
     this.typed = { ...blank(found.fields), ...query.typed };
     [this.profile, this.rulings] = [query.profile, query.rulings];
+    this.kept = null;
+    this.putDiceAway();
     await this.reckon();
+    const versus = new URLSearchParams(location.search).get(VERSUS);
+    if (versus) await this.keep(fromQuery(`?${versus}`));
+  }
+
+  #address(): string {
+    const { game, form, kept } = this;
+    const versus = kept ? toQuery(kept.typed, kept.profile, kept.rulings).slice(1) : "";
+    return `/desk/${game!.name}/${form!.name}${toQuery(said(form!.fields, this.typed), this.profile, this.rulings, versus)}`;
+  }
+
+  get #situation(): Situation {
+    return { typed: said(this.form!.fields, this.typed), profile: this.profile, rulings: this.rulings };
+  }
+
+  async #ask<T>(what: string, { typed, profile, rulings }: Situation, more: object = {}): Promise<T> {
+    const body = { situation: typed, profile, rulings, ...more };
+    return call<T>(`/api/games/${this.game!.name}/procedures/${this.form!.name}/${what}`, { body });
+  }
+
+  /** Compare with a situation: with the present one, where none is named. */
+  async keep(with_: Situation = this.#situation): Promise<void> {
+    this.kept = { ...with_, preview: null, trouble: "" };
+    address.note(this.#address());
+    const { kept } = this;
+    let found: Pick<Kept, "preview" | "trouble">;
+    try {
+      found = { preview: await this.#ask<Preview>("odds", with_), trouble: "" };
+    } catch (error) {
+      found = { preview: null, trouble: sentence(error) };
+    }
+    if (this.kept === kept) this.kept = { ...kept, ...found };
+  }
+
+  dropKept(): void {
+    this.kept = null;
+    address.note(this.#address());
+  }
+
+  /** Throw all dice that are asked for, from the first on. */
+  async rollAll(fresh: (dice: string) => number[]): Promise<void> {
+    this.putDiceAway();
+    await this.throwDice([]);
+    while (this.rolled?.wants && !this.rollTrouble) await this.throwDice(fresh(this.rolled.wants));
+  }
+
+  /** Read some more dice; those before them stay as they fell. */
+  async throwDice(faces: number[]): Promise<void> {
+    const all = [...this.#faces, ...faces];
+    this.rollTrouble = "";
+    try {
+      this.rolled = await this.#ask<RolledOut>("roll", this.#situation, { faces: all });
+      this.#faces = all;
+    } catch (error) {
+      this.rollTrouble = sentence(error);
+    }
+  }
+
+  putDiceAway(): void {
+    [this.rolled, this.rollTrouble] = [null, ""];
+    this.#faces = [];
   }
 
   /** Something was typed: put it into the address, and work the odds out when the typing pauses. */
   changed(): void {
     if (!this.game || !this.form) return;
-    address.note(
-      `/desk/${this.game.name}/${this.form.name}${toQuery(said(this.form.fields, this.typed), this.profile, this.rulings)}`,
-    );
+    this.putDiceAway();
+    address.note(this.#address());
     clearTimeout(this.#clock);
     this.#clock = setTimeout(() => void this.reckon(), DEBOUNCE);
   }
@@ -103,15 +187,10 @@ export class Desk {
     }
     this.busy = true;
     try {
-      const body = { situation: said(form.fields, this.typed), profile: this.profile, rulings: this.rulings };
-      const preview = await call<Preview>(`/api/games/${game.name}/procedures/${form.name}/odds`, { body });
+      const preview = await this.#ask<Preview>("odds", this.#situation);
       if (asked === this.#asked) [this.preview, this.trouble] = [preview, ""];
     } catch (error) {
-      if (asked === this.#asked)
-        [this.preview, this.trouble] = [
-          null,
-          error instanceof ApiError || error instanceof Error ? error.message : String(error),
-        ];
+      if (asked === this.#asked) [this.preview, this.trouble] = [null, sentence(error)];
     } finally {
       if (asked === this.#asked) this.busy = false;
     }

@@ -6,6 +6,7 @@ import { checkSave, type Verdict } from "../lib/dice";
 import { nextLink, noted, noteHead, seatDice } from "../lib/dice-seat";
 import { type Connection, follow } from "../lib/events";
 import { mySecret, sitAt } from "../lib/me";
+import { notifyOfTurn, turnCame } from "../lib/notices";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
 import { BesideTable } from "./beside.svelte";
@@ -131,7 +132,9 @@ export class Table {
       keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
       if (view.you.length && !view.copy_of) void sitAt(this.id, this.key);
     }
+    const before = this.now;
     this.now = view;
+    if (turnCame(before, view)) notifyOfTurn(view);
     noteHead(this.id, view.you, view.dice);
     void this.addToDice(view);
   }

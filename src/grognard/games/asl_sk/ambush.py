@@ -2,7 +2,7 @@
 """Ambush Determination: a die for each side with its modifiers; one that is lower by 3 or more ambushes."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -173,17 +173,13 @@ def _against(ours: int, drm: int, sides: SideNames) -> Reading[Dr]:
     return Reading(D6, {face: answer(face) for face in D6.totals})
 
 
-def _is_by(side: str, outcome: Ambushed) -> bool:
-    return outcome.by == side
-
-
 def tell(outcome: Ambushed) -> str:
     """Say which side ambushes."""
     return "no ambush" if outcome.by == "nobody" else f"{outcome.by} ambushes"
 
 
 EVENTS = tuple(
-    Event(f"{side} ambushes", f"{side} ambushes", partial(_is_by, side), good=None)
+    Event(f"{side} ambushes", f"{side} ambushes", lambda end, side=side: end.by == side, good=None)  # type: ignore[misc]
     for side in ("ATTACKER", "DEFENDER")
 )
 PROCEDURE = Procedure(

@@ -70,7 +70,8 @@ def counted(sheet: CheckSheet) -> Counted:
     for effect, weight in ended.weights():
         tallies.setdefault((effect.drms, effect.losses), Counter())[tally(effect.leaders.stack)] += weight
     unit_fates, counts = _unit_fates(sheet.terms, work_out), []
-    others_tallied = _tallied(unit_fates)
+    # Units that affect no other have the same fates under the same losses.
+    others_tallied = cache(lambda *terms: unit_fates(*terms).map(lambda member: tally((member,))))
     fates: dict[Infantry, list[tuple[Chance[Member], int]]] = {
         unit: [] for unit in (*sheet.leaders, *sheet.others)
     }
@@ -84,11 +85,6 @@ def counted(sheet: CheckSheet) -> Counted:
         others = (others_tallied(unit, drm, losses) for unit, drm in zip(sheet.others, drms, strict=True))
         counts.append((together((Chance(ours), *others), add, 0), ours.total()))
     return Counted(mixed(counts).map(_told), tuple((unit, mixed(ends)) for unit, ends in fates.items()))
-
-
-def _tallied(unit_fates: UnitFates) -> Callable[[Infantry, int, tuple[LeaderLost, ...]], Chance[int]]:
-    """Make a function that counts the fates of a unit that affects no other."""
-    return cache(lambda unit, drm, losses: unit_fates(unit, drm, losses).map(lambda member: tally((member,))))
 
 
 def _unit_fates(terms: Terms, work_out: Enumerator) -> UnitFates:

@@ -226,19 +226,11 @@ def resolve(sheet: AttackSheet) -> Rule[Outcome]:
 EVENTS = (
     Event("a target is lost or hurt", "an enemy unit is lost or hurt", lambda outcome: bool(outcome.losses)),
     Event(
-        "an attacker is lost or hurt",
-        "one of yours is lost or hurt",
-        lambda outcome: bool(outcome.attackers_lose),
-        good=False,
+        "an attacker is lost or hurt", "one of yours is lost or hurt",
+        lambda outcome: bool(outcome.attackers_lose), good=False,
     ),
-)
+)  # fmt: skip
 PROCEDURE = Procedure(
-    "close-combat",
-    "Close combat: one attack",
-    CloseCombat,
-    worksheet,
-    resolve,
-    tell,
-    label=label,
+    "close-combat", "Close combat: one attack", CloseCombat, worksheet, resolve, tell, label=label,
     events=EVENTS,
-)
+)  # fmt: skip

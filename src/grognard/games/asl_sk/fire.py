@@ -127,13 +127,6 @@ def _part(unit: Infantry, ends: Chance[Member]) -> Part:
 
 
 PROCEDURE = Procedure(
-    "fire",
-    "Fire of the plan",
-    FireSheet,
-    fire_sheet,
-    fired,
-    tell,
-    morale_check.PARTS,
-    label=rolls.label,
+    "fire", "Fire of the plan", FireSheet, fire_sheet, fired, tell, morale_check.PARTS, label=rolls.label,
     events=morale_check.EVENTS,
-)
+)  # fmt: skip

@@ -36,7 +36,11 @@ def at_once(ours: Attacks, theirs: Attacks, mode: Mode) -> tuple[tuple[LinkedAtt
         *(("ATTACKER", *attack) for attack in ours), *(("DEFENDER", *attack) for attack in theirs)
     ]  # fmt: skip
     on_base = _on_bases(attacks)
-    defends = [hit is not None and _met(attacks[at], attacks[hit]) for at, hit in enumerate(on_base)]
+    # Whether an attack is on any attacker of the one that hits its base unit.
+    defends = [
+        hit is not None and any(piece in attacks[hit][1] for piece in attacks[at][2])
+        for at, hit in enumerate(on_base)
+    ]
     told = mode.leaders != "untold"
     links = [hit if told or counts else None for hit, counts in zip(on_base, defends, strict=True)]
     return tuple((_linked(attacks, group, links, defends, mode),) for group in _groups(links))
@@ -60,11 +64,6 @@ def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
 def _answers(one: SideAttack, other: SideAttack) -> bool:
     """Return whether the unit that may create a leader in one attack is attacked by the other."""
     return base_unit(infantry(one[1])) in other[2]
-
-
-def _met(one: SideAttack, other: SideAttack) -> bool:
-    """Return whether one attack is on any attacker of the other."""
-    return any(piece in other[1] for piece in one[2])
 
 
 def _groups(links: list[int | None]) -> list[list[int]]:

@@ -236,13 +236,6 @@ PARTS = (
     ("units pinned", _number("pinned")),
 )
 PROCEDURE = Procedure(
-    "morale-check",
-    "Morale check",
-    MoraleCheck,
-    worksheet,
-    morale_check,
-    tell,
-    PARTS,
-    label=label,
+    "morale-check", "Morale check", MoraleCheck, worksheet, morale_check, tell, PARTS, label=label,
     events=EVENTS,
-)
+)  # fmt: skip

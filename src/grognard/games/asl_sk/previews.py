@@ -20,7 +20,7 @@ from grognard.games.asl_sk import (
 )
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.pairing import Pairing, pairing, shares
-from grognard.games.asl_sk.rally import PAATC, RALLY, UnitSheet
+from grognard.games.asl_sk.rally import PAATC, RALLY
 from grognard.games.asl_sk.side_text import preview_by_nation
 from grognard.games.asl_sk.terms import GAME
 from grognard.play.board import Preview
@@ -32,12 +32,10 @@ from grognard.rules.orders import Resolve
 # What an order rolls on by itself
 
 
-def _rally_sheet(board: Board, order: orders.Rally) -> UnitSheet | None:
-    return rally_orders.sheet(board, board.man(board.unit(order.units[0]))) if len(order.units) == 1 else None
-
-
 SHEETS: dict[type[msgspec.Struct], Callable[[Board, Any], Any]] = {
-    orders.Rally: _rally_sheet,
+    orders.Rally: lambda board, order: (
+        rally_orders.sheet(board, board.man(board.unit(order.units[0]))) if len(order.units) == 1 else None
+    ),
     orders.Fire: taking("fire", "target")(fire_orders.sheet),
     orders.Advance: taking("unit", "to")(advance_orders.check),
     orders.Attack: taking("units", "at")(close_combat_orders.sheet),

@@ -60,17 +60,15 @@ def created_by(nation: Nation, morale: int, odds: str, card: Card) -> Created:
     """Return what an MMC of a nation and morale creates at these odds."""
     below = _columns_below_even(odds, card)
     drm = NATIONS.get(nation, 0) - below - (morale >= HIGH_MORALE) + (morale <= LOW_MORALE)
-    meanings = {face: _leader(face + drm) for face in D6.totals}
+    meanings = {
+        face: next((name for most, name in TABLE if face + drm <= most), NOBODY) for face in D6.totals
+    }
     names = dict.fromkeys(meanings.values())
     leaders = tuple((name, None if name == NOBODY else Infantry(leader_of(nation, name))) for name in names)
     line = Line(
         "an Original 2 creates a leader: drm", signed(drm), "ruling field-promotion, ruling leader-creation"
     )
     return Created(Reading(D6, meanings), leaders, (line,))
-
-
-def _leader(dr: int) -> str:
-    return next((name for most, name in TABLE if dr <= most), NOBODY)
 
 
 def _columns_below_even(odds: str, card: Card) -> int:

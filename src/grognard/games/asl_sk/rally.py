@@ -96,12 +96,10 @@ def task_check(sheet: UnitSheet) -> Rule[UnitResult]:
 RALLY_EVENTS = (
     Event("the unit rallies", "your unit rallies", lambda ended: ended.becomes == RALLIED),
     Event(
-        "it is reduced, wounded or lost",
-        "it is reduced, wounded or lost",
-        lambda ended: ended.becomes in RALLY_WORDS,
-        good=False,
+        "it is reduced, wounded or lost", "it is reduced, wounded or lost",
+        lambda ended: ended.becomes in RALLY_WORDS, good=False,
     ),
-)
+)  # fmt: skip
 PAATC_EVENTS = (
     Event("the unit passes and advances", "your unit advances", lambda ended: ended.becomes == PASSED),
     Event("it is pinned", "it is pinned", lambda ended: ended.becomes == PINNED, good=False),

@@ -3,7 +3,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import comb, prod
 from typing import Literal
 
@@ -152,13 +152,9 @@ def _units_left(side: Side) -> Callable[[RoundOutcome], str]:
     return told
 
 
-def _holds(who: str, outcome: RoundOutcome) -> bool:
-    return outcome.holds == who
-
-
 # What is told first of a round: who is left in the hex.
 EVENTS = tuple(
-    Event(says, says, partial(_holds, who), good=None)
+    Event(says, says, lambda outcome, who=who: outcome.holds == who, good=None)  # type: ignore[misc]
     for who, says in (
         ("ATTACKER", "ATTACKER alone is left in the hex"),
         ("DEFENDER", "DEFENDER alone is left in the hex"),

@@ -18,12 +18,8 @@ from grognard.procedures.procedure import NotAllowed
 MARKS = ("broken", "dm", "pinned", "cx", "wounded", "engineers", "fired", "underlined")
 # The marks of an AFV, by its fields, as they are written.
 AFV_MARKS = {
-    "ce": "ce",
-    "motion": "motion",
-    "stunned": "stunned",
-    "recovering": "stun+1",
-    "immobile": "immobile",
-}
+    "ce": "ce", "motion": "motion", "stunned": "stunned", "recovering": "stun+1", "immobile": "immobile",
+}  # fmt: skip
 GUNS = ("cmg", "rmg", "aamg", "bmg", "ife")
 GUN = re.compile(r"(cmg|rmg|aamg|bmg|ife)(\d{1,2})")
 MORALE = re.compile(r"ml(\d{1,2})")

@@ -26,18 +26,12 @@ from grognard.rules.map_view import MapView, Obstruction, sight_view
 from grognard.rules.naming import names
 
 COUNTERS = {
-    "squad": ("infantry", "squad"),
-    "hs": ("infantry", "team"),
-    "crew": ("infantry", "team"),
-    "smc": ("leader", ""),
-}
+    "squad": ("infantry", "squad"), "hs": ("infantry", "team"), "crew": ("infantry", "team"), "smc": ("leader", ""),
+}  # fmt: skip
 MARKS = (("broken", "broken"), ("dm", "DM"), ("pinned", "pinned"), ("cx", "CX"), ("wounded", "wounded"))
 AFV_MARKS = (
-    ("motion", "motion"),
-    ("immobile", "immobile"),
-    ("stunned", "stunned"),
-    ("recovering", "stun +1"),
-)
+    ("motion", "motion"), ("immobile", "immobile"), ("stunned", "stunned"), ("recovering", "stun +1"),
+)  # fmt: skip
 FAR = 30
 
 STATES = (

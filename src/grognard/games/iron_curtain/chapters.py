@@ -19,19 +19,11 @@ from grognard.rules.step_losses import ChartedLosses
 
 OWN = Own(
     chapters={
-        "strikes": Strikes,
-        "contamination": Contamination,
-        "losses": ChartedLosses,
-        "supply": SupplyLines,
-        "movement": Moves,
-        "entry": Reinforcements,
-        "stacking": Stacks,
-        "overrun": Overruns,
-        "combat": Attacks,
-        "retreat": StackRetreat,
-        "evaluation": Evaluation,
+        "strikes": Strikes, "contamination": Contamination, "losses": ChartedLosses, "supply": SupplyLines,
+        "movement": Moves, "entry": Reinforcements, "stacking": Stacks, "overrun": Overruns, "combat": Attacks,
+        "retreat": StackRetreat, "evaluation": Evaluation,
     },
     scenario=ScenarioFile,
     position=Position,
     game=IronCurtain,
-)
+)  # fmt: skip

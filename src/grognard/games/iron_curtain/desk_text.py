@@ -2,6 +2,7 @@
 """The chart procedures in plain words: their questions, and their outcomes."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from grognard.games.iron_curtain.air_strike import AirOutcome, AirStrikeRoll, UnitStruck
@@ -9,7 +10,7 @@ from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
 from grognard.games.iron_curtain.weapons import WeaponEffect, WeaponOutcome
 from grognard.procedures.procedure import Event
-from grognard.rules.step_outcomes import Outcome, parts_of, tell
+from grognard.rules.step_outcomes import parts_of, tell
 from grognard.rules.step_units import by_steps, tell_losses
 from grognard.umpire import Question, in_words
 
@@ -45,9 +46,8 @@ def label(question: Question[Any] | str, called: Callable[[str], str] = called) 
 # Outcomes
 
 
-def tell_overrun(outcome: Outcome) -> str:
-    """Put the outcome of an overrun into words. Ruling overrun-entry: an emptied hex is entered."""
-    return tell(outcome, "attacker enters the hex")
+# Ruling overrun-entry: a hex that an overrun empties is entered.
+tell_overrun = partial(tell, advance="attacker enters the hex")
 
 
 def tell_strike(outcome: AirOutcome | WeaponOutcome) -> str:
@@ -57,22 +57,14 @@ def tell_strike(outcome: AirOutcome | WeaponOutcome) -> str:
 
 # What is told first of a strike, and of entering a contaminated hex.
 STRUCK = (
+    Event("those struck lose a step or more", "the enemy loses a step or more", lambda struck: bool(struck.lose)),
     Event(
-        "those struck lose a step or more", "the enemy loses a step or more", lambda struck: bool(struck.lose)
-    ),
-    Event(
-        "a unit is eliminated",
-        "an enemy unit is eliminated",
+        "a unit is eliminated", "an enemy unit is eliminated",
         lambda struck: any(loss.eliminated for loss in struck.lose),
     ),
-)
+)  # fmt: skip
 ENTERED = (
-    Event(
-        "those who enter lose a step or more",
-        "you lose a step or more",
-        lambda end: bool(end.lose),
-        good=False,
-    ),
-)
+    Event("those who enter lose a step or more", "you lose a step or more", lambda end: bool(end.lose), good=False),
+)  # fmt: skip
 ATTACK_PARTS = parts_of("the attacker may advance")
 OVERRUN_PARTS = parts_of("the attacker enters the hex")

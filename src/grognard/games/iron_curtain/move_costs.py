@@ -101,14 +101,15 @@ def crossing(board: Map, here: HexId, there: HexId, year: int) -> Crossing:
 
 
 def step_cost(board: Map, here: HexId, there: HexId, mover: Mover, card: Card = CARD) -> Fraction | None:
-    """TEC, ruling road-cost: the cheapest way from a hex to an adjacent one; None if it is prohibited."""
+    """TEC, rulings road-cost and rr-movement: the cheapest way from a hex to an adjacent one; None if it is prohibited."""
     between = crossing(board, here, there, mover.year)
     costs = figures(card)
     entry = costs.terrain[mover.mobility].get(board.terrain[there])
     if entry is None:
         # Ruling air-mobile-ocean: units that fly over the ocean pay the cost of open ground.
         entry = costs.terrain[mover.mobility]["open"]
-    by_road = [costs.roads[road] for road in between.roads if _is_used(road, card)]
+    by_rail = card.ruled("rr-movement") == "any-unit"
+    by_road = [costs.roads[road] for road in between.roads if by_rail or road != "railroad"]
     return min([*_off_road(between, entry, mover, costs), *by_road], default=None)
 
 
@@ -120,11 +121,6 @@ def _off_road(between: Crossing, entry: Fraction, mover: Mover, costs: Figures) 
         # Note P, ruling ferry-air-mobile.
         return [entry]
     return [entry + costs.hexsides[between.hexside]] if between.hexside in costs.hexsides else []
-
-
-def _is_used(road: Road, card: Card) -> bool:
-    """Ruling rr-movement: return whether units may move along a kind of road."""
-    return road != "railroad" or card.ruled("rr-movement") == "any-unit"
 
 
 @cache

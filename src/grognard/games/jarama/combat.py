@@ -145,16 +145,9 @@ def _demoralised(fates: Fates) -> str:
 # What is told first of a battle.
 EVENTS = (
     Event("the attacker can take the hex", "you can take the hex", lambda outcome: outcome.advance),
-    Event(
-        "the defender loses points", "the enemy loses points", lambda outcome: points(outcome.defenders) > 0
-    ),
-    Event(
-        "the attacker loses points",
-        "you lose points",
-        lambda outcome: points(outcome.attackers) > 0,
-        good=False,
-    ),
-)
+    Event("the defender loses points", "the enemy loses points", lambda outcome: points(outcome.defenders) > 0),
+    Event("the attacker loses points", "you lose points", lambda outcome: points(outcome.attackers) > 0, good=False),
+)  # fmt: skip
 PARTS: tuple[tuple[str, Callable[[Outcome], str]], ...] = (
     ("points the attacker loses", lambda outcome: str(points(outcome.attackers))),
     ("points the defender loses", lambda outcome: str(points(outcome.defenders))),

@@ -86,11 +86,6 @@ def march_seen(before: Board, order: MoveTogether, after: Board) -> str:
     return f"a force goes {come}to {_there(before, order.to)}"
 
 
-def shelling_seen(before: Board, order: orders.Bombard, _after: Board) -> str:
-    """Say what batteries shell, but not which batteries."""
-    return f"{before.position.side} batteries shell {aim_text(before, order.at, order.target)}"
-
-
 def _seen(sentence: str) -> Glimpses:
     """Describe by a sentence what is seen of an order: not who, how many or where, unless it says so."""
     tells = says(sentence)
@@ -104,6 +99,7 @@ GLIMPSES: dict[type[msgspec.Struct], Glimpses] = {
     MoveTogether: march_seen,
     Arrive: _seen("a force arrives at {to}"),
     orders.Repair: _seen("{side} puts engineers to work"),
-    orders.Bombard: shelling_seen,
+    # Not which batteries.
+    orders.Bombard: lambda before, order, _: f"{before.position.side} batteries shell {aim_text(before, order.at, order.target)}",
     orders.GroundRecon: _seen("{side} sends a patrol to {target}"),
-}
+}  # fmt: skip

@@ -121,12 +121,10 @@ def tell(outcome: ReconOutcome) -> str:
 EVENTS = (
     Event("something is learned", "you learn something", lambda outcome: not outcome.report.fails),
     Event(
-        "the scouts are attacked",
-        "your scouts are attacked",
-        lambda outcome: outcome.counterattack is not None,
-        good=False,
+        "the scouts are attacked", "your scouts are attacked",
+        lambda outcome: outcome.counterattack is not None, good=False,
     ),
-)
+)  # fmt: skip
 
 
 def learning(outcome: ReconOutcome) -> str:

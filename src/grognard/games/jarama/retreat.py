@@ -46,8 +46,12 @@ def retreat(board: Board, units: Sequence[Unit], hexes: int, battle: HexId, show
     He is asked whether they separate only if one of them alone could go elsewhere.
     """
     ways = ways_back(board, units, hexes, battle)
-    apart = len(units) > 1 and _ways_apart(board, units, hexes, battle) > {way.end for way in ways}
-    if len(units) == 1 or (ways and not apart):
+    alone = (
+        {way.end for unit in units for way in ways_back(board, [unit], hexes, battle)}
+        if len(units) > 1
+        else set()
+    )
+    if len(units) == 1 or (ways and not alone > {way.end for way in ways}):
         return (yield from _move_back(board, units, hexes, battle, shown))
     if ways:
         options = (*(board.grid.names[way.end] for way in ways), APART)
@@ -60,11 +64,6 @@ def retreat(board: Board, units: Sequence[Unit], hexes: int, battle: HexId, show
     for unit in units:
         position = yield from _move_back(board.after(position), [unit], hexes, battle, shown)
     return position
-
-
-def _ways_apart(board: Board, units: Sequence[Unit], hexes: int, battle: HexId) -> set[HexId]:
-    """Return where units of a force could go, each by itself."""
-    return {way.end for unit in units for way in ways_back(board, [unit], hexes, battle)}
 
 
 def _retreat_along(board: Board, units: Sequence[Unit], way: WayBack, shown: Shown) -> Rule[Position]:

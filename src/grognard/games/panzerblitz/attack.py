@@ -27,11 +27,8 @@ from grognard.umpire import Question, Reading, Roll, Rule, in_words
 Becomes = Literal["nothing", "dispersed", "eliminated"]
 # The name of each roll, for the log, the dice and the desk.
 ROLLS: dict[Attack, str] = {
-    "minefield": "mines under",
-    "fire": "fire at",
-    "overrun": "overrun of",
-    "close-assault": "close assault on",
-}
+    "minefield": "mines under", "fire": "fire at", "overrun": "overrun of", "close-assault": "close assault on",
+}  # fmt: skip
 
 
 class AttackRoll(Question[str], frozen=True):

@@ -17,11 +17,10 @@ Attack = Literal["minefield", "fire", "overrun", "close-assault"]
 # The order of the card's notes.
 ORDER: tuple[Attack, ...] = get_args(Attack)
 NAMES: dict[Attack, str] = {
-    "minefield": "a minefield",
-    "fire": "normal fire",
-    "overrun": "an overrun",
-    "close-assault": "a close assault",
-}
+    "minefield": "a minefield", "fire": "normal fire", "overrun": "an overrun", "close-assault": "a close assault",
+}  # fmt: skip
+# The rulings about suffering an attack once a turn.
+ONCE: dict[Attack, str] = {"fire": ", ruling fire-a-hex", "overrun": ", ruling overruns-a-hex"}
 
 
 class Suffered(msgspec.Struct, frozen=True):
@@ -61,18 +60,13 @@ def why_not_attacked(attack: Attack, suffered: Suffered, card: Card = CARD) -> s
     if later:
         return f"{NAMES[attack]} comes before {NAMES[later[0]]}, which has been made (crt: note)"
     if attack in past and not (attack == "overrun" and card.ruled("overruns-a-hex") == "several"):
-        return f"{NAMES[attack]} is suffered once a turn (crt: note{_once(attack)})"
+        return f"{NAMES[attack]} is suffered once a turn (crt: note{ONCE.get(attack, '')})"
     return ""
 
 
 def _unit_by_unit(attack: Attack, card: Card) -> bool:
     """Return whether an attack on one unit of a hex leaves the others open to it."""
     return attack == "minefield" or (attack == "fire" and card.ruled("fire-a-hex") == "each-unit")
-
-
-def _once(attack: Attack) -> str:
-    ruling = {"fire": ", ruling fire-a-hex", "overrun": ", ruling overruns-a-hex"}
-    return ruling.get(attack, "")
 
 
 def why_not_attack(attack: Attack, unit: UnitType, activity: Activity) -> str:

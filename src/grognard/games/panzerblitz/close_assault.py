@@ -75,12 +75,6 @@ def _has_engineers(stack: Sequence[stacks.Attacker]) -> bool:
 
 
 PROCEDURE = Procedure(
-    "close-assault",
-    "Close assault",
-    CloseAssault,
-    worksheet,
-    attack.attack,
-    attack.tell,
-    label=attack.label,
+    "close-assault", "Close assault", CloseAssault, worksheet, attack.attack, attack.tell, label=attack.label,
     events=attack.EVENTS,
-)
+)  # fmt: skip

@@ -7,16 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games.panzerblitz.attack import (
-    ENTERED,
-    PARTS,
-    AttackSheet,
-    Shot,
-    attack,
-    attack_roll,
-    label,
-    tell,
-)
+from grognard.games.panzerblitz import attack
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD
@@ -32,7 +23,7 @@ class Minefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @lru_cache(maxsize=4096)
-def worksheet(minefield: Minefield, card: Card = CARD) -> AttackSheet:
+def worksheet(minefield: Minefield, card: Card = CARD) -> attack.AttackSheet:
     """Ruling mines-attack: a roll for each unit in the column on the counter; nothing modifies it."""
     targets = parse_targets(minefield.targets, (), card)
     for target in targets:
@@ -45,17 +36,19 @@ def worksheet(minefield: Minefield, card: Card = CARD) -> AttackSheet:
     odds = unit_type("mines").odds
     reading = column(card.chart("crt"), odds)
     shots = [
-        Shot(attack_roll("minefield", [target]), f"column {odds}", reading, (target,)) for target in targets
+        attack.Shot(attack.attack_roll("minefield", [target]), f"column {odds}", reading, (target,))
+        for target in targets
     ]
     lines = [
         Line(f"mines under {target.unit.name}", odds, "roster: Mines, ruling mines-attack", table="crt")
         for target in targets
     ]
-    return AttackSheet(
+    return attack.AttackSheet(
         (*lines, Line("die modifier", "0", "ruling mines-attack", modifier=True)), tuple(shots)
     )
 
 
 PROCEDURE = Procedure(
-    "minefield", "Minefield", Minefield, worksheet, attack, tell, PARTS, label=label, events=ENTERED
-)
+    "minefield", "Minefield", Minefield, worksheet, attack.attack, attack.tell, attack.PARTS,
+    label=attack.label, events=attack.ENTERED,
+)  # fmt: skip

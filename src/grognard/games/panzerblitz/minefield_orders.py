@@ -143,14 +143,9 @@ def clearing(sheet: ClearingSheet) -> Rule[str]:
 
 # Not a procedure of the card: the desk does not offer it.
 CLEARING = Procedure(
-    "mine-clearing",
-    "Mine clearing",
-    ClearMines,
-    clearing_sheet,
-    clearing,
-    "the mines are {}".format,
+    "mine-clearing", "Mine clearing", ClearMines, clearing_sheet, clearing, "the mines are {}".format,
     events=(Event("the mines are cleared", "the mines are cleared", lambda mines: mines == CLEARED),),
-)
+)  # fmt: skip
 
 
 def clearing_odds(board: Board, order: ClearMines) -> Preview:

@@ -85,12 +85,6 @@ def why_not_unit(unit: UnitType, targets: Sequence[UnitType], card: Card) -> str
 
 
 PROCEDURE = Procedure(
-    "overrun",
-    "Overrun",
-    Overrun,
-    worksheet,
-    attack.attack,
-    attack.tell,
-    label=attack.label,
+    "overrun", "Overrun", Overrun, worksheet, attack.attack, attack.tell, label=attack.label,
     events=attack.EVENTS,
-)
+)  # fmt: skip

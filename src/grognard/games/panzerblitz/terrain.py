@@ -43,15 +43,9 @@ def check_height(terrain: Footing, elevation: Level) -> None:
 
 
 TERRAIN: dict[str, Terrain] = {
-    "clear": Terrain(),
-    "woods": Terrain("woods"),
-    "town": Terrain("town"),
-    "swamp": Terrain("swamp"),
-    "gully": Terrain(gully=True),
-    "ford": Terrain(ford=True),
-    "slope": Terrain(level="slope"),
-    "wooded slope": Terrain("woods", "slope"),
-    "hilltop": Terrain(level="hilltop"),
-    "wooded hilltop": Terrain("woods", "hilltop"),
+    "clear": Terrain(), "woods": Terrain("woods"), "town": Terrain("town"), "swamp": Terrain("swamp"),
+    "gully": Terrain(gully=True), "ford": Terrain(ford=True),
+    "slope": Terrain(level="slope"), "wooded slope": Terrain("woods", "slope"),
+    "hilltop": Terrain(level="hilltop"), "wooded hilltop": Terrain("woods", "hilltop"),
     "hilltop town": Terrain("town", "hilltop"),
-}
+}  # fmt: skip

@@ -85,10 +85,8 @@ def label(question: Question[str] | str) -> str:
 
 EVENTS = (
     Event("the target is disrupted", "the enemy is disrupted", lambda outcome: outcome.disrupted),
-    Event(
-        "an air unit is lost", "you lose an air unit", lambda outcome: outcome.air_units_lost > 0, good=False
-    ),
-)
+    Event("an air unit is lost", "you lose an air unit", lambda outcome: outcome.air_units_lost > 0, good=False),
+)  # fmt: skip
 PROCEDURE = Procedure(
     "air-attack", "10.0 Air attack", AirAttack, worksheet, air_attack, tell, label=label, events=EVENTS
 )

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""At the desk: units picked by their counters, dice rolled, two situations side by side; and the notice of one's turn."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from web_fixtures import SLOW, Opened, Served, sound
+
+DESK, PHONE = (
+    {"width": 1440, "height": 900},
+    {"width": 390, "height": 844, "has_touch": True, "is_mobile": True},
+)
+# Keeps what notices a page shows; the browser of the tests has no place for them.
+NOTICES = """
+window.shown = [];
+window.Notification = class {
+  static permission = "default";
+  static requestPermission = async () => (Notification.permission = "granted");
+  constructor(title, { body }) { window.shown.push(`${title}: ${body}`); }
+  close() {}
+};
+Object.defineProperty(document, "hasFocus", { value: () => false });
+"""
+
+
+def units_of(page: Page, field: str) -> Locator:
+    return page.locator(".field", has=page.locator("label", has_text=field)).get_by_role(
+        "group", name="Units"
+    )
+
+
+def pick(page: Page, field: str, *names: str) -> None:
+    units = units_of(page, field)
+    units.get_by_role("button", name="Pick units").press("Enter")
+    for name in names:
+        units.get_by_label("Find a counter").fill(name)
+        units.get_by_role("list", name="Counters").get_by_role("button").first.click()
+    units.get_by_role("button", name="Done").click()
+
+
+@pytest.mark.parametrize("options", [DESK, PHONE])
+def test_a_fight_is_put_together_by_counters(served: Served, opened: Opened, options: dict[str, Any]) -> None:
+    page = opened(f"{served.url}/desk/panzerblitz/fire", bypass_csp=True, **options)
+    expect(units_of(page, "Attackers")).to_be_visible(timeout=SLOW)
+    pick(page, "Attackers", "Panther")
+    pick(page, "Targets", "T-34/85")
+    page.get_by_label("hexes away").fill("5")
+    dispersed = page.get_by_role("button", name="dispersed by fire this turn")
+    dispersed.click()
+    expect(dispersed).to_have_attribute("aria-pressed", "true")
+    # The shorthand is what was picked, for those who like it; the address has all of it.
+    expect(page.get_by_role("textbox", name="Attackers")).to_have_value("panther@5")
+    outcomes = page.get_by_role("list", name="Outcomes").first
+    expect(outcomes).to_be_visible(timeout=SLOW)
+    assert "panther%405" in page.url or "panther@5" in page.url
+    if options is PHONE:
+        expect(page.locator("p.short")).to_be_in_viewport()
+
+    page.get_by_role("button", name="Compare with another").click()
+    dispersed.click()
+    expect(page.get_by_role("region", name="Side by side")).to_contain_text("Targets")
+    page.get_by_role("button", name="Roll the dice").click()
+    roll = page.get_by_role("region", name="Roll")
+    expect(roll.get_by_role("status")).to_be_visible(timeout=SLOW)
+    roll.get_by_role("button", name="Put the dice away").click()
+    roll.get_by_role("button", name="My own dice").click()
+    roll.get_by_label("what fell on your 1d6?").fill("7")
+    page.keyboard.press("Enter")
+    expect(roll.get_by_role("alert")).to_contain_text("cannot fall")
+    roll.get_by_label("what fell on your 1d6?").fill("1")
+    page.keyboard.press("Enter")
+    expect(roll.get_by_role("status")).to_be_visible(timeout=SLOW)
+    assert page.evaluate("document.documentElement.scrollWidth") <= options["width"]
+    sound(page, "the desk")
+    # Whoever opens the address sees both situations.
+    page.reload()
+    expect(page.get_by_role("region", name="Side by side")).to_contain_text("Targets", timeout=SLOW)
+
+
+def test_the_page_tells_whoever_asked_for_it_that_it_is_his_turn(served: Served, opened: Opened) -> None:
+    made = served.table(hotseat=False, dice="server")
+    page = opened("about:blank")
+    page.add_init_script(NOTICES)
+    page.goto(f"{served.url}/t/{made['table']}#{made['seats']['British']}")
+    page.get_by_label("Notify me when it is my turn").check(timeout=SLOW)
+    german = made["seats"]["German"]
+    while served.view(made["table"], german)["to_act"] == "German":
+        served.order(made["table"], german, served.view(made["table"], german)["can_end"]["order"])
+    page.wait_for_function("window.shown.length === 1")
+    assert page.evaluate("window.shown[0]").startswith("Your turn: The first morning: Folkestone: turn 1, ")
