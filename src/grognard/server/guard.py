@@ -195,7 +195,7 @@ def _strange(host: str, own: frozenset[str]) -> Turned | None:
     if name in own or name.endswith(".localhost") or _is_address(name):
         return None
     shown = host[:100] or "no name at all"
-    return Turned(421, f"this server is not called {shown}; whoever runs it can add the name with --name")
+    return Turned(421, f"this server is not called {shown}; the operator can add the name with --name")
 
 
 def _name(host: str) -> str:

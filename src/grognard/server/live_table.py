@@ -267,7 +267,7 @@ class LiveTable(Seated):
             try:
                 hear(self)
             except Exception:
-                LOG.exception("somebody who follows table %s could not be told", self.id)
+                LOG.exception("a follower of table %s could not be told", self.id)
 
     def _rehearse(self, then: Moment) -> None:
         """Check that what free play has led to can be told and shown, before it is final."""

@@ -45,7 +45,7 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Stood(msgspec.Struct, frozen=True):
-    """How a table stands, as whoever lists tables is told it, and whether a clock runs at it."""
+    """How a table stands, as lists of tables show it, and whether a clock runs at it."""
 
     body: bytes
     clocked: bool = False
@@ -149,7 +149,7 @@ class Store(PeopleStore, Protocol):
         """Return the events of a table after one of them."""
 
     def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
-        """Add what somebody said; Stale where its number is not the next, and on the disk on return.
+        """Add a remark, which is on the disk on return; Stale if its number is not the next.
 
         The game may end by it; Stale, too, where there are events after the one that it is to end with.
         """
