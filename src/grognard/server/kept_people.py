@@ -26,11 +26,12 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Somebody who sits at a table, by the hashes of his secret and of the key to his seat."""
+    """Somebody who sits at a table, by the hashes of his secret and of the key to his seat, which plays these sides."""
 
     person: bytes
     seat: bytes
     name: str
+    sides: tuple[Side, ...] = ()
 
 
 class PeopleStore(Protocol):

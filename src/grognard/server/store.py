@@ -15,7 +15,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import Refused
-from grognard.server.kept_people import PeopleStore, Person
+from grognard.server.kept_people import PeopleStore, Person, Sitter
 from grognard.server.record import encode, first_hash, next_hash
 from grognard.server.seats import Seat
 
@@ -240,3 +240,9 @@ def read_seat(key: bytes, sides: str) -> Seat:
     """Return a seat from its stored form."""
     read = msgspec.json.decode(sides, type=tuple[str, ...] | None)
     return Seat(key, read or (), maker=read is None)
+
+
+def read_sitter(found: tuple[bytes, bytes, str, str]) -> Sitter:
+    """Return who sits at a table from what is stored of it."""
+    person, seat, name, sides = found
+    return Sitter(person, seat, name, read_seat(seat, sides).sides)
