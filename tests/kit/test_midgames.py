@@ -2,7 +2,7 @@
 """Every game in the midst of play that a release has kept is opened by this build: none is closed, no past has changed.
 
 A test that fails here says that somebody's game is lost, or shown as it was not. Where the way in which positions are
-written has changed, a step is missing or wrong: see `grognard/play/shapes.py`. Positions that steps have brought up to date
+written has changed, a migration is missing or wrong: see `grognard/play/shapes.py`. Positions that migrations have brought up to date
 must show the boards that they showed, and each order must lead from the one before it to the one after it: what no board
 shows, such as points that were spent, is held to that.
 """
@@ -67,7 +67,7 @@ def opens(tables: Tables, kept: Midgame) -> str:
 
 
 def wrong_step(kept: Midgame, table: Table[Any]) -> str:
-    """Say what is wrong with a past that steps have brought up to date."""
+    """Say what is wrong with a past that migrations have brought up to date."""
     if boards_hash(table) != kept.boards:
         return f"{CHANGED} by a step"
     if table.otherwise and kept.name not in OTHERWISE:

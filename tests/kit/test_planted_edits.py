@@ -251,4 +251,7 @@ def test_a_phase_that_is_gone_is_stepped_over(opened: Opened) -> None:
 
 def test_without_a_step_a_game_is_closed_in_words(opened: Opened) -> None:
     for game in opened["iron-curtain"]:
-        assert "its phases are written in another way by now, and no step leads from there" in game["closed"]
+        assert (
+            "its phases are written in another way by now, and no migration leads from there"
+            in game["closed"]
+        )

@@ -53,6 +53,7 @@ def played(name: str, seed: int, *, astray: float = 0.0) -> Iterator[tuple[Step,
     guide, scenario, rng = told(name), scenario_names(name)[0], Random(seed)
     game: Any = open_game(name, scenario)
     table: Table[Any] = begin(game, Header(game=name, scenario=scenario))
+    phases = [phase for phase, _ in game.text.sequence]
     first, passed = game.view.status(table.position).turn, set[int]()
     for _ in range(3000):
         ask = table.asked
@@ -71,7 +72,7 @@ def played(name: str, seed: int, *, astray: float = 0.0) -> Iterator[tuple[Step,
         seen = as_seen(table.position, side)
         status = game.view.status(seen)
         states = past_phases(
-            guide, progress(guide, given_by(game, table, side)), status.turn - first + 1, status.phase
+            guide, progress(guide, given_by(game, table, side)), status.turn - first + 1, status.phase, phases
         )
         at = open_step(["passed" if at in passed else state for at, state in enumerate(states)])
         if at is None:
@@ -148,9 +149,11 @@ def test_whoever_ends_a_phase_passes_by_what_he_left_undone() -> None:
 def test_steps_of_phases_that_were_passed_over_are_passed_by() -> None:
     guide = steps(MOVE, phase="movement")
     later = msgspec.structs.replace(guide, steps=(*guide.steps, *steps(ATTACK, phase="combat").steps))
-    assert past_phases(later, ["open", "open"], 1, "combat") == ["passed", "open"]
-    assert past_phases(later, ["open", "open"], 1, "an unknown phase") == ["open", "open"]
-    assert past_phases(later, ["open", "open"], 2, "movement") == ["passed", "passed"]
+    phases = ["movement", "air", "combat"]
+    assert past_phases(later, ["open", "open"], 1, "combat in 0101", phases) == ["passed", "open"]
+    assert past_phases(later, ["open", "open"], 1, "air", phases) == ["passed", "open"]
+    assert past_phases(later, ["open", "open"], 1, "an unknown phase", phases) == ["open", "open"]
+    assert past_phases(later, ["open", "open"], 2, "movement", phases) == ["passed", "passed"]
 
 
 def test_every_fault_of_a_guide_is_told_with_its_line(tmp_path: Path) -> None:

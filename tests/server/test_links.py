@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Links that were lost are made anew by whoever made the table, and by nobody else; the old ones open nothing."""
+"""Only the maker of a table can replace lost links; the old ones open nothing."""
 
 import asyncio
 import threading
@@ -78,7 +78,7 @@ def test_nobody_else_makes_links(client: Client, who: str) -> None:
     done = bearer(client, table, table["seats"].get(who) or table["watch"]).post("/links", {"side": "Blue"})
     assert (done.status_code, done.json()["detail"]) == (
         403,
-        "links are made anew by whoever made the table, with the key that he was given for it",
+        "only the maker of the table can make links anew, with the key that came with it",
     )
     assert bearer(client, table, table["seats"]["Blue"]).view()["you"] == ["Blue"]
 

@@ -243,7 +243,7 @@ def test_people_have_their_places_until_they_leave_or_the_link_is_another(
     again = open_store(where)
     assert again.person(b"anna") == "Anna"
     assert again.sitting("t") == (
-        Sitter(b"anna", key_hash("k"), "Anna"),
+        Sitter(b"anna", key_hash("k"), "Anna", ("Red",)),
         Sitter(b"ben", key_hash("w"), "Ben"),
     )
     again.renew_person(b"anna", b"new")

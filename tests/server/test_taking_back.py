@@ -64,7 +64,8 @@ def test_what_dice_have_decided_is_taken_back_if_the_other_agrees(players: Seats
         assert asked["what"].startswith("It was: r2 strikes at 0901")
     assert answer(watcher, agrees=True).status_code == 403
     assert (
-        answer(red, agrees=True).json()["detail"] == "whoever asks to take something back cannot agree to it"
+        answer(red, agrees=True).json()["detail"]
+        == "the seat that asks to take something back cannot agree to it"
     )
     assert answer(blue, agrees=True).status_code == 201
     then = red.view()

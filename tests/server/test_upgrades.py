@@ -341,7 +341,7 @@ def test_without_a_step_a_table_cannot_go_on_and_can_be_saved(playing: Playing) 
     entries = parse_log(playing.log().text).entries
     playing.under(Changed(Renamed))
     with pytest.raises(
-        Closed, match="its fields are written in another way by now, and no step leads from there"
+        Closed, match="its fields are written in another way by now, and no migration leads from there"
     ):
         playing.tables.find(playing.id)
     answer = playing.log()

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
-from web_fixtures import SLOW, Opened, Served, sound
+from web_fixtures import SLOW, Opened, Served, point, sound
 
 PHONE = {"width": 390, "height": 844, "has_touch": True}
 
@@ -72,3 +72,90 @@ def test_large_fractions_are_behind_a_click_at_the_desk_too(served: Served, open
     many.click()
     assert page.evaluate(longest) > 7
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def followed(page: Page, served: Served, drawn: str) -> None:
+    """Do what the guide says until it ends: read, press what is marked, answer with the first option."""
+    for _ in range(90):
+        title = page.locator("#guide-title")
+        expect(title).to_be_visible(timeout=SLOW)
+        if title.inner_text() == "The guide ends here":
+            return
+        if page.locator("dialog[open] .main").is_visible():
+            page.locator("dialog[open] .main").click()
+        elif page.locator("section[aria-labelledby=question-title] ol:not([hidden]) button").count():
+            page.keyboard.press("1")
+        elif page.get_by_role("button", name="Next", exact=True).is_visible():
+            page.get_by_role("button", name="Next", exact=True).click()
+        elif page.locator("button.guided").count() and page.locator("button.guided").is_enabled():
+            page.locator("button.guided").click()
+        else:
+            step = page.evaluate(STEP)
+            at = next(
+                (
+                    each["at"]
+                    for each in step["pieces"]
+                    if not page.get_by_role("heading", name=each["name"]).count()
+                ),
+                None,
+            )
+            if at is not None and at.isdigit():
+                page.mouse.click(*point(page, served, at, drawn))
+            elif at is not None:
+                page.locator(f"[data-piece='{step['pieces'][0]['id']}']").first.click()
+            elif step["hexes"]:
+                page.mouse.click(*point(page, served, step["hexes"][0], drawn))
+        page.wait_for_timeout(350)
+    raise AssertionError("the guide does not end")
+
+
+# The step that is shown, with where its pieces stand.
+STEP = """async () => {
+  const table = `/api/tables/${location.pathname.split("/").pop()}`;
+  const ask = async (rest) => (await fetch(table + rest, { headers: { Authorization: `Bearer ${location.hash.slice(1)}` } })).json();
+  const [guide, view] = [await ask("/guide"), await ask("")];
+  const title = document.querySelector("#guide-title").innerText;
+  const step = guide.steps.find((each) => each.title === title) ?? { pieces: [], hexes: [] };
+  return { hexes: step.hexes, pieces: step.pieces.slice(0, 1).map((id) => view.pieces.find((each) => each.id === id)) };
+}"""
+
+
+def test_a_guided_first_turn_is_begun_from_the_first_page_left_and_resumed(
+    served: Served, opened: Opened
+) -> None:
+    page = opened(served.url, bypass_csp=True)
+    page.get_by_role("button", name=re.compile("Learn by playing")).click()
+    expect(page.get_by_role("heading", name="Before you begin")).to_be_visible(timeout=SLOW)
+    expect(page.locator("[aria-labelledby=guide-title]")).to_contain_text("Who wins.")
+    page.get_by_role("button", name="Begin the guided turn").press("Enter")
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.get_by_role("heading", name="Land the first division")).to_be_visible()
+    sound(page, "a guided turn")
+    # Left, and taken up again after the page was loaded anew.
+    page.get_by_role("button", name="Leave the guide").click()
+    expect(page.locator("#guide-title")).to_have_count(0)
+    page.reload()
+    page.get_by_role("button", name="Go on with the guide").click(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Land the first division")).to_be_visible()
+    # Another legal thing: the phase ends, and the guide goes on from there.
+    page.keyboard.press("e")
+    page.locator("dialog .main").click()
+    expect(page.get_by_text("You went on another way")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Send the air force")).to_be_visible()
+
+
+def test_on_a_phone_the_guide_leaves_the_map_free_and_leads_to_the_end(
+    served: Served, opened: Opened
+) -> None:
+    page = opened(served.url, **PHONE)
+    page.get_by_role("button", name=re.compile("Learn by playing")).click()
+    page.get_by_role("button", name="Begin the guided turn").click(timeout=SLOW)
+    told, board = (
+        page.locator("[aria-labelledby=guide-title]").bounding_box(),
+        page.locator("main.board").bounding_box(),
+    )
+    assert told is not None
+    assert board is not None
+    assert told["y"] >= board["y"] + board["height"]
+    followed(page, served, "seelowe/maps/kent")
+    expect(page.locator("#log")).to_contain_text("attack Folkestone")

@@ -114,17 +114,25 @@ def _pass_by(states: list[Done], upto: int) -> None:
             states[at] = "passed"
 
 
-def past_phases(guide: Guide, states: Sequence[Done], turn: int, phase: str) -> list[Done]:
-    """Return how far a side has come in a phase in which it is to act: steps of turns and phases before it are passed by."""
-    now = list(states)
-    begins = [
-        at
-        for at, step in enumerate(guide.steps)
-        if step.turn > turn or (step.turn == turn and step.phase and phase.startswith(step.phase))
+def past_phases(
+    guide: Guide, states: Sequence[Done], turn: int, phase: str, sequence: Sequence[str]
+) -> list[Done]:
+    """Return how far a side has come in a phase in which it is to act: what belongs to turns and phases before it is passed by.
+
+    `sequence` are the phases of a turn in their order.
+    """
+    now = _place(phase, sequence)
+    return [
+        "passed"
+        if state == "open" and (step.turn, _place(step.phase, sequence, now)) < (turn, now)
+        else state
+        for step, state in zip(guide.steps, states, strict=True)
     ]
-    if begins or turn > max((step.turn for step in guide.steps), default=1):
-        _pass_by(now, min(begins, default=len(now)))
-    return now
+
+
+def _place(phase: str, sequence: Sequence[str], unknown: int = -1) -> int:
+    """Return the place of a phase in the sequence; what is added to its name, such as where, does not count."""
+    return next((at for at, known in enumerate(sequence) if phase and phase.startswith(known)), unknown)
 
 
 def order_for(game: BoardGame[Any], position: Any, step: Step) -> msgspec.Struct | None:

@@ -81,7 +81,7 @@ def migrations_between(since: Shape, now: Shape, migrations: Iterable[Migration]
             migration = by_start.pop(current, None)
             if migration is None:
                 raise NoMigration(
-                    f"its {name} are written in another way by now, and no step leads from there"
+                    f"its {name} are written in another way by now, and no migration leads from there"
                 )
             path.append(migration)
             current = migration.to

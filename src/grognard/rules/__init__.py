@@ -18,7 +18,8 @@ own:
 - `supply`: judged as a side's turn begins, with `depots` that carry it on; `supply_at_end`: judged as the turn ends.
 - `line_of_sight`: lines of sight by a table of elevations and symbols along hexsides.
 - `combat`: attacks by a table of odds or differences. `battle` is combat on the map, `worksheet` the lines that lead to
-  the column, `resolution` the roll and the decisions, `results` what the codes of the table do.
+  the column, `resolution` the roll and the decisions, `results` what the codes of the table do, `battle_ahead` what a
+  player is told first of an attack.
 - `group_attack`: what attacks by groups of units share, whatever table they roll on; `adjacent_attack`: such attacks by
   units next to a hex, which is attacked once a phase; `strikes`: attacks by what does not stand on the map, and
   `contamination`: what they may leave behind; `overrun`: attacks on the move.

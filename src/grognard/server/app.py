@@ -26,6 +26,7 @@ from grognard.server.headers import with_headers
 from grognard.server.health import show_health
 from grognard.server.library import Library
 from grognard.server.page import Page
+from grognard.server.people_routes import PeopleController
 from grognard.server.readable import refuse_unreadable
 from grognard.server.routes import TableController, make_table, save_log
 from grognard.server.save_routes import BODY as SAVE_BODY
@@ -59,6 +60,7 @@ def make_app(
             CatalogueController,
             TableController,
             BesideController,
+            PeopleController,
             SaveController,
             make_table,
             save_log,

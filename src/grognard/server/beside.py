@@ -10,7 +10,7 @@ from grognard.server.seat_view import SeatView
 from grognard.server.taking_back import asked_of, open_question, what_is_asked
 from grognard.server.talk import BackAnswered, BackAsked, Rematched, Said, Spoken, TakenBack
 
-# How many remarks are sent to whoever comes to the table; earlier ones are sent when they are asked for.
+# How many remarks are sent to a seat that comes to the table; earlier ones are sent when they are asked for.
 LATEST = 100
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The stream of a table: its view now, and again after every event, for as long as a client listens.
 
-That somebody has come or gone is said beside it, by an event named `presence` without data: who is there can be asked.
+That a person has come or gone is said beside it, by an event named `presence` without data: who is there can be asked.
 """
 
 import asyncio
@@ -56,7 +56,7 @@ class Streams:
 
     @contextmanager
     def _at(self, seat_view: SeatView) -> Iterator[None]:
-        """Note that somebody is at a seat for as long as this lasts, and wake the streams of the table as he comes and goes."""
+        """Note that a person is at a seat for as long as this lasts, and wake the streams of the table as he comes and goes."""
         try:
             with self.presence.at(seat_view.live.id, seat_view.seat):
                 self._wake(seat_view.live)

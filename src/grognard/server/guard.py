@@ -35,6 +35,8 @@ ADDRESSES = 100_000
 JSON = "application/json"
 SAFE = ("GET", "HEAD", "OPTIONS")
 TABLES = "/api/tables"
+# Whoever takes a name leaves something behind, too.
+NAMES = "/api/me"
 LOADED = "/api/saves/tables"
 
 
@@ -126,7 +128,7 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
 def _makes_a_table(path: str) -> bool:
     """Return whether an address makes a table: a new one, a copy of another, or one that goes on from a saved game."""
     words = path.strip("/").split("/")
-    return path.rstrip("/") in (TABLES, LOADED) or (
+    return path.rstrip("/") in (TABLES, LOADED, NAMES) or (
         path.startswith(f"{TABLES}/") and words[-1] in ("copy", "rematch")
     )
 
@@ -193,7 +195,7 @@ def _strange(host: str, own: frozenset[str]) -> Turned | None:
     if name in own or name.endswith(".localhost") or _is_address(name):
         return None
     shown = host[:100] or "no name at all"
-    return Turned(421, f"this server is not called {shown}; whoever runs it can add the name with --name")
+    return Turned(421, f"this server is not called {shown}; the operator can add the name with --name")
 
 
 def _name(host: str) -> str:

@@ -52,7 +52,8 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
     states = progress(told, given_by(game, now.table, told.side))
     awaited = now.asked is None and now.to_act == told.side
     if awaited:
-        states = past_phases(told, states, status.turn - first + 1, status.phase)
+        sequence = [phase for phase, _ in game.text.sequence]
+        states = past_phases(told, states, status.turn - first + 1, status.phase, sequence)
     elif now.over:
         states = ["passed" if state == "open" else state for state in states]
     step = next((step for step, state in zip(told.steps, states, strict=True) if state == "open"), None)

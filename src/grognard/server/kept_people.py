@@ -18,7 +18,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A seat that somebody has at a table: the sides it plays, and how the table stands as far as that was written down."""
+    """A seat that a person has at a table: the sides it plays, and how the table stands as far as that was written down."""
 
     table: str
     sides: tuple[Side, ...]
@@ -26,18 +26,19 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Somebody who sits at a table, by the hashes of his secret and of the key to his seat."""
+    """Somebody who sits at a table, by the hashes of his secret and of the key to his seat, which plays these sides."""
 
     person: bytes
     seat: bytes
     name: str
+    sides: tuple[Side, ...] = ()
 
 
 class PeopleStore(Protocol):
     """The part of a store that has people. A place whose seat has another key by now is none."""
 
     def person(self, key: bytes) -> str | None:
-        """Return the name of a person; nothing where nobody is known by that hash."""
+        """Return the name of a person; None if nobody is known by that hash."""
 
     def name_person(self, key: bytes, name: str) -> None:
         """Give a person a name, who may be new."""

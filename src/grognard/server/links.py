@@ -27,7 +27,7 @@ def _check_maker(live: LiveTable, seat: Seat) -> None:
         return
     if not any(other.maker for other in live.seats.values()):
         raise Refused(403, "this table was made before makers had a key, and its links cannot be made anew")
-    raise Refused(403, "links are made anew by whoever made the table, with the key that he was given for it")
+    raise Refused(403, "only the maker of the table can make links anew, with the key that came with it")
 
 
 def _seat(live: LiveTable, side: Side | None) -> Seat:

@@ -45,7 +45,8 @@ from grognard.server.record import EVENT, Answered, Event, Ordered, Record, Roll
 from grognard.server.seat_numbers import counts, unseen_by
 from grognard.server.seated import Seated
 from grognard.server.seats import Seat, key_hash, replay_key
-from grognard.server.store import Row, Store, StoredTable
+from grognard.server.standing import stood
+from grognard.server.store import Row, Stood, Store, StoredTable
 from grognard.server.talk import Talk
 from grognard.umpire import Choose, Roll
 
@@ -266,7 +267,7 @@ class LiveTable(Seated):
             try:
                 hear(self)
             except Exception:
-                LOG.exception("somebody who follows table %s could not be told", self.id)
+                LOG.exception("a follower of table %s could not be told", self.id)
 
     def _rehearse(self, then: Moment) -> None:
         """Check that what free play has led to can be told and shown, before it is final."""
@@ -282,6 +283,16 @@ class LiveTable(Seated):
             steps.append(stepped(now, event, now.table.roll(event.faces)))
         return steps
 
+    def stood(self) -> Stood:
+        """Return how the table stands, for lists of tables."""
+        return stood(self.record, self.game, self.scenario.title, self.moment)
+
+    def _stood_by(self, now: Moment, then: Moment) -> Stood | None:
+        """Return how the table stands after an act, if that is news to anyone who lists it."""
+        if now.to_act == then.to_act:
+            return None
+        return stood(self.record, self.game, self.scenario.title, then)
+
     def keep(self, now: Moment, steps: Sequence[tuple[Moment, Row]], command: str | None) -> None:
         """Commit and sync; only then does it count."""
         then = steps[-1][0]
@@ -289,7 +300,9 @@ class LiveTable(Seated):
         rows[-1] = replace(rows[-1], command=command)
         try:
             turn = bool(self.record.programs) and self.program(then) is not None
-            self.store.append(self.id, now.seq, rows, over=then.over, turn=turn)
+            self.store.append(
+                self.id, now.seq, rows, over=then.over, turn=turn, stood=self._stood_by(now, then)
+            )
         except Stale:
             take_up(self)
             raise

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 
 from grognard.server.kept_people import Person, Place, Sitter
-from grognard.server.store import read_seat
+from grognard.server.store import read_seat, read_sitter
 
 PEOPLE = """
 CREATE TABLE people (hash bytea PRIMARY KEY, name text NOT NULL);
@@ -30,7 +30,7 @@ WHERE person = %s ORDER BY places.table_id
 # While tables are copied another may have been made, which is not among them.
 FILLED = "INSERT INTO places SELECT %s, %s, %s WHERE EXISTS (SELECT 1 FROM tables WHERE id = %s)"
 SITTING = """
-SELECT person, seat, name FROM places
+SELECT person, seat, name, sides FROM places
 JOIN people ON people.hash = person
 JOIN seats ON seats.table_id = places.table_id AND seats.hash = seat
 WHERE places.table_id = %s ORDER BY person
@@ -104,7 +104,7 @@ class PostgresPeople(ABC):
     def sitting(self, table: str) -> tuple[Sitter, ...]:
         """Return who sits at a table."""
         with self._connected() as connection:
-            return tuple(Sitter(*each) for each in connection.execute(SITTING, (table,)).fetchall())
+            return tuple(map(read_sitter, connection.execute(SITTING, (table,)).fetchall()))
 
     def every_person(self) -> Iterator[Person]:
         """Yield all people with all their places."""

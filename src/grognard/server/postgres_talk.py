@@ -61,7 +61,7 @@ class PostgresTalk(ABC):
         """Notify the other servers of a table once all is committed."""
 
     def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
-        """Add what somebody said after all that was said before it, and end the game by it; the other servers are told."""
+        """Add a remark after all earlier ones, and end the game by it; the other servers are told."""
         with self._whole() as connection:
             # Of two who speak at once one is the later.
             locked: Any = connection.execute(

@@ -19,7 +19,7 @@ from grognard.server.talk import Rematched
 
 
 def set_up_again(tables: Tables, seat_view: SeatView, command: str, *, swap: bool) -> str:
-    """Make the rematch of a table, unless somebody has; return the name of its table."""
+    """Make the rematch of a table, unless it has been made; return the name of its table."""
     live, seat = seat_view.live, seat_view.seat
     refuse_watcher(seat)
     live.talk.catch_up()

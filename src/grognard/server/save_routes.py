@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Saved games over HTTP: looked into, and gone on from. The file stays with whoever sends it; a table that goes on from it is a new one."""
+"""Saved games over HTTP: looked into, and gone on from. The file stays with its sender; a table that goes on from it is a new one."""
 
 from typing import Any
 

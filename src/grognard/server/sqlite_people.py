@@ -10,7 +10,7 @@ from typing import Any
 import apsw
 
 from grognard.server.kept_people import Person, Place, Sitter
-from grognard.server.store import read_seat
+from grognard.server.store import read_seat, read_sitter
 
 PEOPLE = """
 CREATE TABLE people (
@@ -34,7 +34,7 @@ WHERE person = ? ORDER BY places.table_id
 # While tables are copied another may have been made, which is not among them.
 FILLED = "INSERT INTO places SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)"
 SITTING = """
-SELECT person, seat, name FROM places
+SELECT person, seat, name, sides FROM places
 JOIN people ON people.hash = person
 JOIN seats ON seats.table_id = places.table_id AND seats.hash = seat
 WHERE places.table_id = ? ORDER BY person
@@ -98,7 +98,7 @@ class SqlitePeople(ABC):
 
     def sitting(self, table: str) -> tuple[Sitter, ...]:
         """Return who sits at a table."""
-        return tuple(Sitter(*each) for each in self._found(SITTING, table))
+        return tuple(map(read_sitter, self._found(SITTING, table)))
 
     def every_person(self) -> Iterator[Person]:
         """Yield all people with all their places."""

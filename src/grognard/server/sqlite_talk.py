@@ -37,7 +37,7 @@ class SqliteTalk(ABC):
         """Keep what is no act upon a table, and note that it is kept."""
 
     def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
-        """Add what somebody said after all that was said before it, and end the game by it; it is on the disk on return."""
+        """Add a remark after all earlier ones, and end the game by it; it is on the disk on return."""
         with self._noted(f"what was said at table {table}"):
             last = self._connection.execute(LAST_SAID, (table,)).get
             if last != remark.number - 1:

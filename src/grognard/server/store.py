@@ -15,7 +15,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import Refused
-from grognard.server.kept_people import PeopleStore, Person
+from grognard.server.kept_people import PeopleStore, Person, Sitter
 from grognard.server.record import encode, first_hash, next_hash
 from grognard.server.seats import Seat
 
@@ -45,7 +45,7 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Stood(msgspec.Struct, frozen=True):
-    """How a table stands, as whoever lists tables is told it, and whether a clock runs at it."""
+    """How a table stands, as lists of tables show it, and whether a clock runs at it."""
 
     body: bytes
     clocked: bool = False
@@ -149,7 +149,7 @@ class Store(PeopleStore, Protocol):
         """Return the events of a table after one of them."""
 
     def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
-        """Add what somebody said; Stale where its number is not the next, and on the disk on return.
+        """Add a remark, which is on the disk on return; Stale if its number is not the next.
 
         The game may end by it; Stale, too, where there are events after the one that it is to end with.
         """
@@ -240,3 +240,9 @@ def read_seat(key: bytes, sides: str) -> Seat:
     """Return a seat from its stored form."""
     read = msgspec.json.decode(sides, type=tuple[str, ...] | None)
     return Seat(key, read or (), maker=read is None)
+
+
+def read_sitter(found: tuple[bytes, bytes, str, str]) -> Sitter:
+    """Return who sits at a table from what is stored of it."""
+    person, seat, name, sides = found
+    return Sitter(person, seat, name, read_seat(seat, sides).sides)

@@ -115,6 +115,7 @@ class Tables:
         if fallen:
             kept = replace(kept, rows=(*kept.rows, *(row for _, row in fallen)))
             live = self._opened(kept, record.header, game)
+        kept = replace(kept, stood=live.stood())
         self.store.create(kept, turn=live.program(live.moment) is not None)
         self._remember(live)
         self.programs.play_on(live)

@@ -53,7 +53,7 @@ def answer_back(live: LiveTable, seat: Seat, command: str, *, agrees: bool) -> i
         if asked is None:
             raise Refused(409, NOTHING)
         if agrees and set(asked.sides) & set(seat.sides):
-            raise Refused(403, "whoever asks to take something back cannot agree to it")
+            raise Refused(403, "the seat that asks to take something back cannot agree to it")
         agreed = {*_agreed(live, asked), *seat.sides}
         if agrees and agreed >= set(asked_of(live, asked.sides)):
             entry = begun_with(live.events).index(asked.event)
@@ -68,7 +68,7 @@ def answer_back(live: LiveTable, seat: Seat, command: str, *, agrees: bool) -> i
 
 
 def open_question(live: LiveTable) -> BackAsked | None:
-    """Return what somebody asks to take back, if it has no answer yet and is still there to be taken back."""
+    """Return what a seat asks to take back, if it has no answer yet and is still there to be taken back."""
     asked: BackAsked | None = None
     for spoken in live.talk.spoken:
         asked = _then(asked, spoken.word)
@@ -137,7 +137,7 @@ def _take_back(  # noqa: PLR0913, PLR0917 - who, what, and by whose leave
     asked: tuple[Side, ...],
     agreed: tuple[Side, ...],
 ) -> int:
-    """Take back an entry and all after it, for whoever holds the table's lock; the remark that tells of it follows."""
+    """Take back an entry and all after it, while the table's lock is held; the remark that tells of it follows."""
     steps, at = [], now
     # Whoever plays the other sides is a program, or sits at the same screen.
     let = agreed or tuple(side for side in live.game.sides if side not in asked) or asked

@@ -11,7 +11,7 @@ from grognard.server.library import Library
 def warm_up(library: Library) -> None:
     """Look at the beginning of every game as a player does, as long as the server is there.
 
-    What fails here fails again, and is told, when somebody plays it.
+    What fails here fails again, and is told, when a game is played.
     """
     server = os.getppid()
 

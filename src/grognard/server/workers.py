@@ -35,7 +35,7 @@ LOOK, GRACE = 0.05, 0.5
 # Loaded in the process that others are forked from.
 WARM = "grognard.server.warm_worker"
 FAILED = b"\2"
-LEFT = (499, "whoever asked has left")
+LEFT = (499, "the client has left")
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -186,7 +186,7 @@ class Workers:
                 if worker is None or not worker.is_there:
                     worker = _Worker(self._context, self._library, self.budget)
                 asked.done.set_result(decoded(worker.ask(asked, self._closing)))
-            except Exception as error:  # noqa: BLE001 - whoever asked is told
+            except Exception as error:  # noqa: BLE001 - the client is told
                 asked.done.set_exception(error)
         if worker is not None:
             worker.end()

@@ -70,6 +70,8 @@ export type View = Omit<Shapes["View"], "replay" | "status" | "actions" | "state
 };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];
+export type Me = Shapes["Me"];
+export type MyTable = Shapes["MyTable"] & { others: Required<Shapes["Other"]>[] };
 export type Remark = Shapes["Told"];
 export type Beside = Omit<Required<Shapes["Beside"]>, "remarks"> & { remarks: Remark[] };
 export type SaveTold = Required<Shapes["SaveTold"]>;

@@ -5,6 +5,7 @@ import { ApiError, call, command, download, send, sentence, Unreached } from "..
 import { checkSave, type Verdict } from "../lib/dice";
 import { nextLink, noted, noteHead, seatDice } from "../lib/dice-seat";
 import { type Connection, follow } from "../lib/events";
+import { mySecret, sitAt } from "../lib/me";
 import { notifyOfTurn, turnCame } from "../lib/notices";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
@@ -127,8 +128,10 @@ export class Table {
   #take(view: View): void {
     // An answer may overtake the stream; the newer view stays, and of two equal ones the first, which things were opened in.
     if (this.now && view.seq <= this.now.seq) return;
-    if (!this.now && this.own)
+    if (!this.now && this.own && this.key !== mySecret()) {
       keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
+      if (view.you.length && !view.copy_of) void sitAt(this.id, this.key);
+    }
     const before = this.now;
     this.now = view;
     if (turnCame(before, view)) notifyOfTurn(view);

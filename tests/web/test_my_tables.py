@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A name, and one's tables on every device, by a link alone."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from web_fixtures import SLOW, Opened, Served, sound
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+
+
+def at_the_table(page: Page) -> None:
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+
+
+def take_name(page: Page, name: str) -> None:
+    page.get_by_label("What your opponents read at your tables").fill(name)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=name)).to_be_visible(timeout=SLOW)
+
+
+def test_my_tables_are_on_every_device_of_mine(served: Served, opened: Opened) -> None:
+    """At a desk by keys, on a phone by finger; and the opponent reads who plays him."""
+    made = served.table(hotseat=False, dice="server", German="person", British="person")
+    link = f"{served.url}/t/{made['table']}"
+    desk = opened(f"{link}#{made['seats']['German']}", width=1440, bypass_csp=True)
+    at_the_table(desk)
+    other = opened(f"{link}#{made['seats']['British']}", width=1440)
+    at_the_table(other)
+    desk.goto(f"{served.url}/me")
+    take_name(desk, "Anna")
+    mine = desk.get_by_role("region", name="My tables").get_by_role("listitem")
+    expect(mine).to_contain_text("German, against British")
+    expect(mine).to_contain_text("your turn, since just now")
+    expect(other.get_by_role("region", name="Other players")).to_contain_text("German (Anna)", timeout=SLOW)
+    desk.get_by_role("button", name="Show, with QR code").click()
+    expect(desk.get_by_role("img", name="QR code of the link that carries you")).to_be_visible()
+    sound(desk, "one's own page")
+    carried = desk.get_by_label("Link that carries you", exact=True).input_value()
+    assert carried.startswith(f"{served.url}/me#")
+
+    phone = opened(carried, bypass_csp=True, **PHONE)
+    expect(phone.get_by_role("heading", name="Anna")).to_be_visible(timeout=SLOW)
+    assert phone.url == f"{served.url}/me"
+    sound(phone, "one's own page on a phone")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    phone.goto(served.url)
+    phone.get_by_role("region", name="My tables").get_by_role("link", name="The first morning").tap(
+        timeout=SLOW
+    )
+    at_the_table(phone)
+    # What opens the table there stands in no address, and in no list of links.
+    assert phone.url == link
+    assert phone.evaluate("localStorage.getItem('grognard-tables')") is None
+    expect(phone.locator("header .points div", has_text="German")).to_contain_text("(you)")
+
+    # A device is lost: the others must be told anew.
+    desk.get_by_role("button", name="A device is lost?").press("Enter")
+    desk.get_by_role("button", name="Make a new link").press("Enter")
+    expect(desk.get_by_label("Link that carries you", exact=True)).not_to_have_value(carried, timeout=SLOW)
+    expect(phone.get_by_role("heading", name=re.compile("^This link opens no seat"))).to_be_visible(
+        timeout=SLOW
+    )
+    phone.goto(carried)
+    expect(phone.get_by_role("alert")).to_be_visible(timeout=SLOW)
+    desk.get_by_role("button", name="Forget me here").click()
+    desk.get_by_role("button", name="Forget me", exact=True).click()
+    expect(desk.get_by_role("heading", name="Your name")).to_be_visible(timeout=SLOW)
+    # The link to the seat is still there.
+    desk.goto(served.url)
+    expect(desk.get_by_role("link", name="The first morning").first).to_be_visible(timeout=SLOW)
