@@ -18,7 +18,7 @@ LONGEST = 350
 DIFFERENCES = 700
 # The most lines of Python in the folders of all games: what they have in common is in the library. Some 200 of them are the
 # words for what is told first of each game's outcomes.
-ALL_DIFFERENCES = 24_780
+ALL_DIFFERENCES = 24_500
 # Words of the page that charts of some games go by too: a lens, and a kind of axis.
 LENSES_AND_KINDS = {"supply", "odds"}
 # What knows no game.

@@ -27,6 +27,9 @@ ROUTES: dict[tuple[str, str], Callable[[Room, Probe], list[Request]]] = {
     ("POST", f"{TABLE}/preview"): lambda _, asks: [
         ("POST", "/preview", {"order": each}) for each in asks.orders
     ],
+    ("POST", f"{TABLE}/hint"): lambda _, asks: [("POST", "/hint", {"order": each}) for each in asks.orders],
+    ("GET", f"{TABLE}/guide"): lambda *_: [("GET", "/guide", None)],
+    ("GET", f"{TABLE}/luck"): lambda *_: [("GET", f"/luck{after}", None) for after in ("", "?after=1")],
     ("POST", f"{TABLE}/orders"): lambda room, asks: [
         ("POST", "/orders", _act(room, at, order=each)) for at, each in enumerate(_quiet(room, asks))
     ],

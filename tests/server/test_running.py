@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from killing import kill_again_and_again
 from grognard.charts.errors import GrognardError
 from grognard.cli.saves import games_folder
 from grognard.server.data_folder import data_folder
+from grognard.server.sqlite_store import SqliteStore
 from grognard.server.store import open_store
 
 
@@ -178,9 +179,42 @@ def test_the_command_says_where_it_is_and_where_data_is_kept(tmp_path: Path) -> 
     running.send_signal(signal.SIGINT)
     _, error = running.communicate(timeout=60)
     assert error == ""
-    taken = serve("--port", "99999", "--data", str(folder))
-    _, error = taken.communicate(timeout=60)
-    assert (taken.returncode, error.count("\n")) == (2, 1)
+
+
+NO_DRIVER = "tables in PostgreSQL need its driver, which is not installed: pip install 'grognard[postgres]'"
+NO_DATABASE = "--store takes the address of a database, such as postgresql://USER@HOST/NAME"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("serve", "--store", "postgresql://me@db/games"), NO_DRIVER),
+        (("serve", "--store", "postgresql://me@db/games", "--backup", "copy"), NO_DRIVER),
+        (("serve", "--move-to", "postgresql://me@db/games"), NO_DRIVER),
+        (("work", "--store", "postgresql://me@db/games"), NO_DRIVER),
+        (("serve", "--store", "foo"), NO_DATABASE),
+        (("serve", "--store", "foo", "--backup", "copy"), NO_DATABASE),
+        (("work", "--store", "foo"), NO_DATABASE),
+        (("serve", "--port", "99999"), "there is no port 99999; --port takes a number from 0 to 65535"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_in_one_sentence(
+    arguments: tuple[str, ...],
+    says: str,
+    here: Callable[..., "subprocess.CompletedProcess[str]"],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """Without the driver of the database, as `make play` installs it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GROGNARD_DATA", str(tmp_path))
+    SqliteStore(tmp_path).close()
+    for module in [name for name in sys.modules if name.startswith("grognard.server.postgres")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    refused = here(*arguments)
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert refused.stderr.endswith(f"{says}\n")
 
 
 def test_ctrl_c_while_it_begins_ends_it_without_a_word(tmp_path: Path) -> None:

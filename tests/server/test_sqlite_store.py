@@ -38,7 +38,7 @@ def test_every_commit_is_synced_to_the_disk(store: SqliteStore) -> None:
 
 
 def test_two_servers_cannot_share_a_folder(store: SqliteStore, tmp_path: Path) -> None:
-    with pytest.raises(GrognardError, match="another server is using"):
+    with pytest.raises(GrognardError, match=r"another server is using .* --data or \$GROGNARD_DATA"):
         SqliteStore(tmp_path / "data")
     store.close()
     SqliteStore(tmp_path / "data").close()

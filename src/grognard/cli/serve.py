@@ -115,13 +115,15 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
     from grognard.server.moving import back_up_database, move  # noqa: PLC0415
     from grognard.server.serve import Serving, listen  # noqa: PLC0415
     from grognard.server.sqlite_store import back_up  # noqa: PLC0415
-    from grognard.server.store import open_store  # noqa: PLC0415
+    from grognard.server.store import check_database, open_store  # noqa: PLC0415
     from grognard.server.webhook import checked_address  # noqa: PLC0415
 
     if not (programs or store):
         raise GrognardError(
             "--no-programs leaves them to servers that share a --store; without one nobody would play them"
         )
+    if store:
+        check_database("--store", store)
     if webhook:
         checked_address(webhook)
     folder = data or data_folder()

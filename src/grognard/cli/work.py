@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-from grognard.charts.errors import GrognardError
-
 
 def work(
     store: Annotated[
@@ -27,10 +25,9 @@ def work(
     # The other commands do without a server.
     from grognard.server.library import Shipped  # noqa: PLC0415
     from grognard.server.serve import play_programs  # noqa: PLC0415
-    from grognard.server.store import DATABASES, open_store  # noqa: PLC0415
+    from grognard.server.store import check_database, open_store  # noqa: PLC0415
 
-    if not store.startswith(DATABASES):
-        raise GrognardError("--store takes the address of a database, such as postgresql://USER@HOST/NAME")
+    check_database("--store", store)
     tables = open_store(store)
     typer.echo(f"Grognard plays the turns of programs at the tables in {tables.told}. Ctrl-C ends.")
     play_programs(tables, Shipped(), workers)

@@ -6,13 +6,12 @@ from pathlib import Path
 
 from grognard.charts.errors import GrognardError
 from grognard.server.sqlite_store import FILE, SqliteStore
-from grognard.server.store import DATABASES, open_store
+from grognard.server.store import check_database, open_store
 
 
 def move(folder: Path, address: str) -> tuple[int, str]:
     """Write all tables of a folder to an empty database, or none; return how many, and where. The folder stays unchanged."""
-    if not address.startswith(DATABASES):
-        raise GrognardError("--move-to takes the address of a database, such as postgresql://USER@HOST/NAME")
+    check_database("--move-to", address)
     if not (folder / FILE).exists():
         raise GrognardError(f"there are no tables in {folder}")
     source = SqliteStore(folder)

@@ -13,7 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+import psycopg
 from msgspec.structs import replace
+from psycopg import sql
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Stale
@@ -42,15 +45,6 @@ from grognard.server.store import (
     refuse_unless_empty,
     written_sides,
 )
-
-try:
-    import psycopg
-    from psycopg import sql
-    from psycopg_pool import ConnectionPool, PoolTimeout
-except ImportError as missing:
-    raise GrognardError(
-        "tables in PostgreSQL need its driver, which is not installed: pip install 'grognard[postgres]'"
-    ) from missing
 
 LOG = logging.getLogger(__name__)
 CHANNEL = "grognard"

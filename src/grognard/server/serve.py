@@ -27,6 +27,8 @@ from grognard.server.workers import Budget, Workers
 
 # The file in a data folder that says where its server is.
 ADDRESS = "address"
+# The greatest number of a port.
+PORTS = 65_535
 # Bytes of an answer that the system buffers until the client reads them.
 UNREAD = 64 * 1024
 # Seconds that a thread runs before another has its turn.
@@ -61,6 +63,8 @@ def noted_address(folder: Path) -> str:
 
 def listen(host: str, port: int) -> socket.socket:
     """Take an address; port 0 takes any that is free."""
+    if not 0 <= port <= PORTS:
+        raise GrognardError(f"there is no port {port}; --port takes a number from 0 to {PORTS}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -70,9 +74,9 @@ def listen(host: str, port: int) -> socket.socket:
         taken.bind((host, port))
         # A client that comes before the server is ready waits instead of being turned away.
         taken.listen()
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         taken.close()
-        why = (getattr(error, "strerror", None) or str(error)).lower()
+        why = (error.strerror or str(error)).lower()
         raise GrognardError(
             f"cannot listen at {host} port {port}: {why}; name another with --port"
         ) from error

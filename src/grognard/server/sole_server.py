@@ -22,6 +22,6 @@ def sole_server(folder: Path) -> apsw.Connection:
         connection.execute("BEGIN EXCLUSIVE")
     except apsw.BusyError as error:
         raise InUse(
-            f"another server is using {folder}; end it, or name another folder by $GROGNARD_DATA"
+            f"another server is using {folder}; end it, or name another folder by --data or $GROGNARD_DATA"
         ) from error
     return connection

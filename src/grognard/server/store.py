@@ -188,11 +188,22 @@ class Store(PeopleStore, Protocol):
         """Close the store."""
 
 
+def check_database(option: str, address: str) -> None:
+    """Refuse what is not the address of a database, given by an option."""
+    if not address.startswith(DATABASES):
+        raise GrognardError(f"{option} takes the address of a database, such as postgresql://USER@HOST/NAME")
+
+
 def open_store(where: str | Path) -> Store:
     """Open the store at the address of a database, or in a folder."""
     if str(where).startswith(DATABASES):
         # A store in a folder must not need the driver of a database.
-        from grognard.server.postgres_store import PostgresStore  # noqa: PLC0415
+        try:
+            from grognard.server.postgres_store import PostgresStore  # noqa: PLC0415
+        except ImportError as missing:
+            raise GrognardError(
+                "tables in PostgreSQL need its driver, which is not installed: pip install 'grognard[postgres]'"
+            ) from missing
 
         return PostgresStore(str(where))
     if "://" in str(where):
