@@ -51,10 +51,10 @@ class Table:
 
     def __init__(self, header, secret):
         self.secret, self.tier, seats = secret, header.get("dice", "server"), a(dict, header.get("seats", {}))
-        self.rules, self.copy = (a(str, header.get(name, "")) for name in ("rules", "copy_of"))
+        self.rules, copy = (a(str, header.get(name, "")) for name in ("rules", "copy_of"))
         bound = sha256(b"grognard dice 1" + a(str, header["table"]).encode() + secret).hexdigest()
         need(number(header["commitment"]) == bound or not secret, "the commitment is to another secret")
-        need(self.tier in ["server", "players", "each-roll"][: 1 if self.copy else 3], "it has a wrong tier")
+        need(self.tier in ["server", "players", "each-roll"][: 1 if copy else 3], "it has a wrong tier")
         persons = [side for side in seats if a(str, seats[side]) == "person"]
         # The order of UTF-8 is that of Python.
         self.persons = sorted(persons) if self.tier != "server" else []
@@ -68,7 +68,7 @@ class Table:
         awaited = self.joined[self.ready :] if self.tier == "each-roll" else []
         need(not missing or kind in ("join", "copy"), f"it comes before {missing[:1]} has joined")
         if kind == "copy":
-            need(self.copy and not self.begun, "only a copy has entries of another table, before all else")
+            need(not self.begun, "entries of another game come before all else")
             asked = [(one["question"], one.get("dice")) for one in a(list, event["entry"].get("answers", []))]
             self.copied += sum(said[:5] == "roll " if type(said) is str else bool(d) for said, d in asked)
         elif kind == "join":

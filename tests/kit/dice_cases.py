@@ -181,7 +181,12 @@ def _records() -> Iterator[tuple[str, bytes, str]]:
     copied = {"type": "copy", "entry": {"order": {}, "answers": [{"question": {}, "dice": "1d6"}]}}
     yield "a copy", save(header(copy_of="t"), copied, throw()), ""
     yield "a copy after another event", save(header(copy_of="t"), order("Red"), copied), "event 2"
-    yield "an entry in no copy", save(header(), copied), "event 1"
+    yield "a game that was loaded", save(header(), copied, copied, throw()), ""
+    yield "loaded, after another event", save(header(), throw(), copied), "event 2"
+    joins = {"seats": {"Blue": "person", "Green": "person", "Red": "person"}, "dice": "players"}
+    yield "loaded, then all join", save(header(**joins), copied, *JOINS, throw(), key=SEATED_KEY), ""
+    yield "loaded, after one has joined", save(header(**joins), JOINS[0], copied), "event 2"
+    yield "loaded, rolled before all join", save(header(**joins), copied, JOINS[0], throw()), "event 3"
     yield "an entry that is no object", save(header(copy_of="t"), {**copied, "entry": 1}), "event 1"
     yield (
         "only programs",

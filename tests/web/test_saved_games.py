@@ -88,12 +88,20 @@ def test_a_finished_game_is_shown_to_anybody(served: Served, opened: Opened, opt
     """Its address opens the replay, with the news and the dice of each moment; it is no table of the visitor's own."""
     save = save_of("format-1/seelowe-hythe-playthrough")
     packed = base64.b64encode(gzip.compress(save["buffer"])).decode()
-    body = {"save": packed, "hotseat": True, "dice": "server"}
+    body = {"save": packed}
     made = httpx.post(f"{served.url}/api/saves/tables", json=body, timeout=60).json()
     page = opened(f"{served.url}/t/{made['table']}#{made['seats']['German']}", bypass_csp=True, **options)
     at_the_table(page)
     luck = page.get_by_role("region", name="Luck")
     expect(luck).to_contain_text("The dice favoured", timeout=SLOW)
+    # Its dice wait for nobody, and its save holds.
+    page.locator("summary", has_text="Dice").click()
+    proof = page.locator("details", has_text="Commitment")
+    proof.get_by_role("button", name="Check the dice").click()
+    expect(proof.locator(".verdict")).to_contain_text("They hold. No dice fell")
+    expect(proof.locator(".verdict")).to_contain_text("more fell before this table began")
+    expect(proof).not_to_contain_text("wait for")
+    expect(page.get_by_text("Waiting for the")).to_have_count(0)
     link = page.get_by_label("Link to the replay", exact=True).input_value()
     assert link != page.url
     sound(page, "a game that is over")

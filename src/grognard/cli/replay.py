@@ -200,7 +200,7 @@ def dice_lines(proof: "Proof", heads: int) -> Iterator[str]:
     if proof.sealed:
         yield f"Its chain of events holds; {counted(proof.sealed, 'roll')} can be checked once the game is over."
     if proof.copied:
-        yield f"{proof.copied} more fell at the table it was copied from, which alone can prove them."
+        yield f"{proof.copied} more fell before this table began, in the game that it goes on from; this save cannot prove them."
     if heads:
         yield f"{'The head is' if heads == 1 else 'All heads are'} among those of its events."
     if not proof.tier:

@@ -94,9 +94,9 @@ class _Chain:
         self._noted(heads, {head(secret, before) for before in known} if secret else {end.head})
 
     def _event(self, event: Event, copied: int, record: Record, secret: bytes, before: bytes) -> None:
-        """Check one event against what came before it; copied rolls were made with another table's secret."""
-        if isinstance(event, Copied) and (self.begun or not record.header.copy_of):
-            raise OutOfPlace("only a copy has entries of another table, and begins with them")
+        """Check one event against what came before it; copied rolls were made in another game."""
+        if isinstance(event, Copied) and self.begun:
+            raise OutOfPlace("entries of another game come before all else")
         self.copied += copied
         self.begun = self.begun or not isinstance(event, Copied)
         self.state = self.state.after(event)

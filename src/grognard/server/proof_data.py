@@ -7,7 +7,7 @@ import msgspec
 class Proof(msgspec.Struct, frozen=True):
     """How many rolls a save can prove, and what is wrong; in a save with a chain of events, only the first fault.
 
-    Rolls `copied` from another table were made with that table's secret, and this save proves nothing about them;
+    Rolls `copied` from another table or a saved game were not made at this table, and this save proves nothing about them;
     `sealed` rolls can be checked once the game is over. A save of an older release has no `tier` and no `head`.
     """
 

@@ -96,7 +96,7 @@ class Undone(msgspec.Struct, frozen=True, tag="undo", omit_defaults=True):
 
 
 class Copied(msgspec.Struct, frozen=True, tag="copy"):
-    """An entry of the table that this one is a copy of."""
+    """An entry of the table that this one is a copy of, or of the saved game that it goes on from."""
 
     entry: SavedEntry
 

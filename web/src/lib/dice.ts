@@ -166,7 +166,7 @@ class Check {
     if (!["server", "players", "each-roll"].includes(dice as string) || (copy_of && dice !== "server"))
       throw new Fault(`The record cannot be of the tier ${String(dice)}.`);
     if (noted.over && !end.secret) throw new Fault("The save does not hold the secret of its dice.");
-    this.#header = { rules, copy_of };
+    this.#header = { rules };
     this.#secret = end.secret ? hexToBytes(end.secret) : null;
     if (this.#secret && commitment(table as string, this.#secret) !== bound)
       throw new Fault("The secret is not the one the server was committed to.");
@@ -214,7 +214,7 @@ class Check {
   }
 
   #copy(event: Data): string {
-    if (this.#begun || !this.#header.copy_of) return "only a copy has entries of another table, and begins with them";
+    if (this.#begun) return "entries of another game come before all else";
     const { answers = [] } = isObject(event.entry) ? event.entry : { answers: null };
     if (!Array.isArray(answers) || !answers.every((each) => isObject(each) && "question" in each))
       return "its entry cannot be read";

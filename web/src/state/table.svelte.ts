@@ -142,6 +142,8 @@ export class Table {
   /** Add to the dice what they wait for from this seat: the nonce it joins with, or the link for a roll. */
   async addToDice(view: View): Promise<void> {
     const { you, dice } = view;
+    // Nothing falls any more in a game that is over, as one that was loaded may be from the start.
+    if (dice.secret) return;
     const seat = dice.seats.find((each) => each.sides.some((side) => you.includes(side)));
     try {
       if (dice.joins.some((side) => you.includes(side))) {
