@@ -156,7 +156,8 @@ def test_legal_orders_are_taken_by_number_by_slice_and_by_lot(landed: grognard.G
     assert {legal.draw(Random(seed)) for seed in range(30)} == set(every)
     assert Attack(("35id", "17id"), "2411") in legal
     assert Attack(("35id",), "2610") not in legal
-    assert "end" not in legal
+    assert "end" in legal
+    assert "17id attacks 2610" not in legal
     assert repr(legal).startswith("<LegalOrders: ")
     with pytest.raises(TypeError):
         len(legal)  # type: ignore[arg-type]  # all would have to be made
@@ -358,7 +359,7 @@ BAD_PLAYERS: list[tuple[dict[str, Any], str]] = [
     ),
     ({**BOTH, "French": "random"}, "there is no side 'French'; there are"),
     ({**BOTH, "German": "gready"}, "there is no program 'gready'; did you mean greedy?"),
-    ({**BOTH, "German": lambda *_: None}, "None is no order of this game; say who, then one of"),
+    ({**BOTH, "German": lambda *_: None}, "a player decided on None: None is no order of this game; say who"),
     ({**BOTH, "German": lambda *_: "17id flies 2312"}, "does not say what to do"),
     ({**BOTH, "German": lambda *_: "17id moves 2312"}, "a player decided on '17id moves 2312': "),
 ]
@@ -369,6 +370,54 @@ def test_a_player_that_cannot_play_is_refused_in_a_sentence(players: dict[str, A
     with pytest.raises(grognard.GrognardError) as refused:
         grognard.open("seelowe/hythe").play(players, seed=1)
     assert says in str(refused.value)
+
+
+ANY: Any = None
+HYTHE = "seelowe/hythe"
+GIVEN: list[tuple[Callable[[], object], str]] = [
+    (lambda: grognard.load_chart(ANY), "None is neither a name nor a path"),
+    (lambda: grognard.load(ANY), "None is neither a name nor a path"),
+    (lambda: grognard.open(ANY), "None is neither a name nor a path"),
+    (lambda: grognard.open(HYTHE).save(ANY), "None is neither a name nor a path"),
+    (lambda: grognard.load("docs/example-game.jsonl", game="nowhere/x"), "nowhere/x is no game's folder"),
+    (lambda: grognard.open(HYTHE, rulings={"odds-rounding": 3}), "not by {'odds-rounding': 3}"),  # type: ignore[dict-item]
+    (lambda: grognard.open(HYTHE, rulings="a=b"), "rulings are switched by name"),  # type: ignore[arg-type]
+    (lambda: grognard.open(HYTHE, profile=ANY), "there is no profile None; "),
+    (lambda: grognard.open(HYTHE).view(3), "there is no side 3; there are"),  # type: ignore[arg-type]
+    (lambda: grognard.open(HYTHE).view("German").reach(ANY), "there is no piece None; "),
+    (lambda: grognard.open(HYTHE).play([1]), "players are given by side"),  # type: ignore[arg-type]
+    (lambda: grognard.open(HYTHE).play({"German": 3, "British": 3}), "there is no program 3; "),  # type: ignore[dict-item]
+    (lambda: grognard.open(HYTHE).push("end", dice=3), "3 throws no dice; "),  # type: ignore[arg-type]
+    (lambda: grognard.Odds.of("abc"), "'abc' is not odds"),
+    (lambda: grognard.Odds(Fraction(), Fraction()), "0-0 is not odds"),
+]
+
+
+@pytest.mark.parametrize(("act", "says"), GIVEN)
+def test_what_means_nothing_is_refused_in_a_sentence(act: Callable[[], object], says: str) -> None:
+    with pytest.raises(grognard.GrognardError) as refused:
+        act()
+    assert says in str(refused.value)
+
+
+def test_a_chart_is_loaded_by_a_path_as_text() -> None:
+    path = Path(grognard.__file__).parent / "games/seelowe/cards/crt.toml"
+    assert grognard.load_chart(str(path))["7-2", 8].text == grognard.load_chart(path)["7-2", 8].text == "De"
+
+
+def test_an_order_may_be_typed_in_capitals(landed: grognard.Game) -> None:
+    game = grognard.open(HYTHE)
+    assert game.parse("  17ID Arrives 2312") == Arrive("17id", "2312")
+    assert landed.view("German").parse("17ID, 35Id ATTACK 2411") == Attack(("17id", "35id"), "2411")
+    assert "17id arrives 2312" in game.legal_orders
+    assert "17ID arrives 2010" not in game.legal_orders
+    with pytest.raises(grognard.GrognardError, match="does not say what to do"):
+        _ = "nonsense" in game.legal_orders
+
+
+def test_a_roll_without_faces_is_refused_in_whole_words(landed: grognard.Game) -> None:
+    with pytest.raises(grognard.NotAllowed, match=r"takes 1d6, and no face is given$"):
+        landed.push(ATTACK).roll()
 
 
 # Saves

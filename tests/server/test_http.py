@@ -326,6 +326,22 @@ def test_a_body_that_cannot_be_read_is_one_sentence(
     assert red.view()["seq"] == 0
 
 
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (b"", "the request has no body; this address takes one of JSON"),
+        (b"{}", "the body: Object missing required field `game`"),
+        (
+            b'{"game": "seelowe", "scenario": "hythe", "dice": "loaded"}',
+            "dice: Invalid enum value 'loaded'; there are server, players, each-roll",
+        ),
+    ],
+)
+def test_what_a_new_table_lacks_is_said(client: Client, body: bytes, sentence: str) -> None:
+    answer = client.post("/api/tables", headers={"content-type": "application/json"}, content=body)
+    assert (answer.status_code, answer.json()) == (400, {"detail": sentence})
+
+
 def test_a_table_is_asked_one_thing_at_a_time(players: Players) -> None:
     red, _, _ = players
     answer = red.client.get(f"{red.path}/threat?side=Red&side=Blue", headers=red.headers)

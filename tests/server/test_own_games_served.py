@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 from clients import Client
+from msgspec.structs import replace
 
+from grognard.server.errors import Closed
 from grognard.server.jobs import Reach, pack
 from grognard.server.library import Shipped
 from grognard.server.new_table import NewTable
@@ -88,6 +90,26 @@ def test_a_table_whose_game_has_faults_by_now_says_so_and_is_saved(
     assert done.stdout.splitlines() == [f"{sentence}; it can still be saved", "2"]
     assert "weeks: is not known here" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_table_whose_game_is_gone_was_not_played_under_other_rules(tables: Tables, tmp_path: Path) -> None:
+    made = tables.make(NewTable(game="lysna", scenario="bridges"))
+    kept = tables.store.load(made.table)
+    assert kept is not None
+    tables.close()
+    for record in (
+        kept.record.replace(b'"lysna"', b'"vrba"'),
+        kept.record.replace(b'"bridges"', b'"fords"'),
+    ):
+        there = SqliteStore(tmp_path / record.hex()[:1] / str(len(record)))
+        there.create(replace(kept, record=record))
+        bereft = Tables(there, Shipped(), pace=0)
+        with pytest.raises(
+            Closed,
+            match=r"^this table cannot be opened: \w+/\w+ is not among the games here; it can still be saved$",
+        ):
+            bereft.find(made.table)
+        bereft.close()
 
 
 def test_one_that_breaks_down_in_its_own_python_is_left_out_too(

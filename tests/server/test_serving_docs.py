@@ -7,17 +7,25 @@ import shutil
 import subprocess
 import sys
 from configparser import ConfigParser
+from io import BytesIO
 from pathlib import Path
+from urllib.request import Request
 
 import pytest
+from litestar.testing import TestClient
 from typer.main import get_group
 
 from grognard.cli import app
 from grognard.server import save_routes
+from grognard.server.app import make_app
 from grognard.server.events import HEARTBEAT
+from grognard.server.library import Shipped
+from grognard.server.sqlite_store import SqliteStore
+from grognard.server.tables import Tables
 
 PAGE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
 UNITS = re.findall(r"^```ini\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+PROGRAMS = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 PROXIES = re.findall(r"^ *```nginx\n(.*?)^ *```", PAGE, re.DOTALL | re.MULTILINE)
 COMMANDS = [
     found.replace("\\\n", " ")
@@ -46,6 +54,29 @@ def test_every_command_can_be_given(command: str) -> None:
 def test_the_page_has_them() -> None:
     assert len(COMMANDS) >= 6
     assert (len(UNITS), len(PROXIES)) == (1, 2)
+
+
+def test_the_program_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a 3 the British choose whether to leave the town."""
+    (program,) = PROGRAMS
+    monkeypatch.setattr("grognard.server.moment.roll", lambda *_: (3,))
+    tables = Tables(SqliteStore(tmp_path), Shipped(), pace=0)
+    with TestClient(make_app(tables), base_url="http://127.0.0.1:8000") as client:
+
+        def urlopen(asked: Request) -> BytesIO:
+            content = asked.data if isinstance(asked.data, bytes) else None
+            answer = client.request(
+                asked.get_method(), asked.full_url, content=content, headers=asked.headers
+            )
+            return BytesIO(answer.raise_for_status().content)
+
+        monkeypatch.setattr("urllib.request.urlopen", urlopen)
+        exec(program, {})  # noqa: S102 - what the page prints is what runs
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "Dr in a city (13.0): ignore it or retreat? -> ignore"
+    assert "17. Infanterie and 35. Infanterie attack Folkestone 2411" in said[1]
 
 
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:

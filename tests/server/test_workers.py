@@ -2,6 +2,7 @@
 """Worker processes: what they answer, and how a job ends that takes too much, fails, or is wanted no more."""
 
 import asyncio
+import multiprocessing
 import os
 import time
 from collections.abc import Iterator, Mapping
@@ -72,6 +73,20 @@ def test_what_takes_too_much_is_refused_in_words(workers: Workers, program: str,
         workers.submit(thought(program), Asker()).result(10)
     assert refused.value.status == 422
     assert workers.submit(REACH, Asker()).result(10)
+
+
+def test_a_worker_that_is_killed_from_outside_is_not_said_to_have_taken_too_much() -> None:
+    others = set(multiprocessing.active_children())
+    made = Workers(SkirmishLibrary(), 1, Budget(seconds=30))
+    made.submit(REACH, Asker()).result(60)
+    (process,) = set(multiprocessing.active_children()) - others
+    process.kill()
+    process.join(10)
+    with pytest.raises(Refused, match="ended unexpectedly; send this once more") as refused:
+        made.submit(REACH, Asker()).result(10)
+    assert refused.value.status == 503
+    assert made.submit(REACH, Asker()).result(60)
+    made.close()
 
 
 def test_a_job_that_fails_is_a_defect_and_ends_no_worker(workers: Workers) -> None:

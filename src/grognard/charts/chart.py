@@ -13,6 +13,7 @@ What is known before the roll comes first and the die last; without a die, the r
 a single label needs no key.
 """
 
+from os import PathLike
 from pathlib import Path
 
 import msgspec
@@ -22,6 +23,7 @@ from grognard.charts.cached import cached_property
 from grognard.charts.cells import unlike
 from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.errors import GrognardError, OffChart, repeated
+from grognard.charts.given_path import given_path
 from grognard.charts.labels import Span, parse_reading
 from grognard.charts.load import find_book, load_sheet
 from grognard.charts.plurals import counted
@@ -307,9 +309,10 @@ def _with_how(cell: Cell, lookups: tuple[Lookup, ...]) -> Cell:
     return msgspec.structs.replace(cell, how=how, ruling=cell.ruling or next(iter(rulings), ""))
 
 
-def load_chart(path: Path, rulings: Rulings | None = None) -> Chart:
+def load_chart(path: str | PathLike[str], rulings: Rulings | None = None) -> Chart:
     """Load a chart file of your own; rulings it names stand in a `rulings.toml` beside it or one folder up."""
-    book_path = find_book(path)
+    file = Path(given_path(path))
+    book_path = find_book(file)
     book = load_rulings(book_path) if book_path else {}
     in_force = rulings or Rulings()
-    return Chart(load_sheet(path, book), msgspec.structs.replace(in_force, book=book))
+    return Chart(load_sheet(file, book), msgspec.structs.replace(in_force, book=book))

@@ -3,6 +3,7 @@
 
 GrognardError      one clear sentence: what was wrong and what is allowed
 ├── NoSuch         an unknown name, with the known names nearest to it
+├── NotOdds        what cannot be odds; a ValueError as well
 ├── OffChart       a look-up for which the chart has no cell
 └── BadFile        a file with faults, all reported at once
 """
@@ -17,6 +18,10 @@ from grognard.charts.plurals import counted
 
 class GrognardError(Exception):
     """Something a user can fix; the message is all they need to see."""
+
+
+class NotOdds(GrognardError, ValueError):
+    """Something that cannot be odds."""
 
 
 class OffChart(GrognardError):
@@ -46,9 +51,9 @@ MOST_NAMED = 30
 class NoSuch(GrognardError):
     """A name that is not known."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str], listed_by: str = "") -> None:
+    def __init__(self, what: str, name: object, known: Iterable[str], listed_by: str = "") -> None:
         """Say that there is no `what` called `name`, which of the `known` names come near it, and what command lists them."""
-        near = nearest(name, list(known))
+        near = nearest(str(name), list(known))
         where = f"; {listed_by} lists them" if listed_by and not near.endswith("?") else ""
         super().__init__(f"there is no {what} {repeated(name)}; {near}{where}")
 

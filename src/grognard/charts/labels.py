@@ -13,7 +13,7 @@ from typing import Self
 
 import msgspec
 
-from grognard.charts.errors import repeated
+from grognard.charts.errors import NotOdds, repeated
 
 # Nine digits are enough for any table.
 N = r"\d{1,9}"
@@ -134,7 +134,7 @@ class Odds(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         """Refuse impossible odds."""
         if min(self.attacker, self.defender) < 0 or self.attacker == self.defender == 0:
-            raise ValueError(f"{self} is not odds; attacker and defender must be strengths, not both 0")
+            raise NotOdds(f"{self} is not odds; attacker and defender must be strengths, not both 0")
 
     def reaches(self, ratio: Fraction, *, beyond: bool = False) -> bool:
         """Return whether these odds are at least `ratio`, or strictly more with `beyond`."""
@@ -161,14 +161,14 @@ class Odds(msgspec.Struct, frozen=True):
             return cls.parse(value)
         if isinstance(value, (Fraction, int)) and value >= 0:
             return cls(Fraction(value.numerator), Fraction(value.denominator))
-        raise ValueError(f"{repeated(value)} is not odds; give 7-2, 7:2 or an exact Fraction")
+        raise NotOdds(f"{repeated(value)} is not odds; give 7-2, 7:2 or an exact Fraction")
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `7-2`, `7:2` or `4.5-2`."""
         match = ODDS.fullmatch(text.strip())
         if not match or not (Fraction(match["attacker"]) or Fraction(match["defender"])):
-            raise ValueError(f"{repeated(text)} is not odds; write attacker and defender as 7-2 or 7:2")
+            raise NotOdds(f"{repeated(text)} is not odds; write attacker and defender as 7-2 or 7:2")
         return cls(Fraction(match["attacker"]), Fraction(match["defender"]))
 
 

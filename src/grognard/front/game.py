@@ -8,16 +8,18 @@ from typing import Any
 
 import msgspec
 
-from grognard.charts.errors import GrognardError
+from grognard.charts.errors import GrognardError, repeated
+from grognard.charts.given_path import given_path
 from grognard.front.legal_orders import LegalOrders
 from grognard.front.players import Player, seated
+from grognard.front.typed import read_typed
 from grognard.front.view import View, name_of, title_of, when
 from grognard.play.board import Preview, Side, Status
 from grognard.play.canonical import fingerprint
 from grognard.play.history import reopen, saved_game
 from grognard.play.log import load_log, parse_log, print_log, save_log
 from grognard.play.loop import Dice, Throw, acts, is_over, rolls
-from grognard.play.notation import order_text, read_order
+from grognard.play.notation import order_text
 from grognard.play.table import Table, begin
 from grognard.play.transcript import transcript
 from grognard.play.verify import verify
@@ -39,7 +41,7 @@ def open_game(
     A game of your own is opened by the path of its folder, with or without a scenario: `my/games/lysna/bridges`.
     `rulings` switches single rulings. In `free` play the rules warn, and nothing is refused.
     """
-    game, scenario = game_and_rest(fspath(name))
+    game, scenario = game_and_rest(given_path(name))
     if not scenario:
         scenario = games.playable_scenarios(game)[0]
     board = games.open_game(game, scenario, profile, rulings)
@@ -52,8 +54,8 @@ def load(path: str | PathLike[str], *, game: str | PathLike[str] = "") -> "Game"
     `verify` checks whether it is a legal game. `game` is the folder of a game of your own; it is not needed if the
     game was opened before.
     """
-    saved = load_log(Path(path))
-    games.find_game(saved.header, fspath(game), "load(path, game=FOLDER)")
+    saved = load_log(Path(given_path(path)))
+    games.find_game(saved.header, given_path(game), "load(path, game=FOLDER)")
     saved = games.with_rulings(saved)
     rules = games.game_of(saved.header)
     try:
@@ -168,7 +170,7 @@ class Game:
 
     def parse(self, order: msgspec.Struct | str) -> msgspec.Struct:
         """Read an order such as `17id, 35id attack 2411`, whether or not it is legal."""
-        return read_order(self._game.order, order)
+        return read_typed(self._game, self.position, order)
 
     def order_text(self, order: msgspec.Struct) -> str:
         """Write an order as it is typed; `parse` reads it back."""
@@ -226,7 +228,7 @@ class Game:
             nonlocal decision
             view = View(table, table.to_act)
             decision = players[table.to_act or ""](view, dice.random)
-            return view.parse(decision) if table.asked is None else decision
+            return decision if table.asked is not None else _readable(view, decision)
 
         try:
             yield from map(Game, acts(self.table, decide, dice))
@@ -238,7 +240,7 @@ class Game:
     def save(self, path: str | PathLike[str]) -> None:
         """Save the game, completely or not at all."""
         try:
-            save_log(saved_game(self.table), Path(path))
+            save_log(saved_game(self.table), Path(given_path(path)))
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise GrognardError(f"cannot write {fspath(path)}: {why}") from error
@@ -252,10 +254,22 @@ class Game:
 
 def _rolled(table: Table[Any], dice: Throw | None) -> Game:
     """Return the game with all rolls made that are asked for, if there are dice."""
+    if dice is not None and not callable(dice):
+        raise GrognardError(
+            f"{repeated(dice)} throws no dice; give grognard.Dice(), or roll its faces by roll()"
+        )
     if dice is not None:
         for rolled in rolls(table, dice):
             table = rolled
     return Game(table)
+
+
+def _readable(view: View, decision: Any) -> msgspec.Struct:
+    """Return the order that a player decided on; one that cannot be read is not allowed, as one that is illegal."""
+    try:
+        return view.parse(decision)
+    except GrognardError as error:
+        raise NotAllowed(str(error)) from error
 
 
 def _in_words(decided: Any) -> str:

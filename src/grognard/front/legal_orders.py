@@ -8,6 +8,7 @@ from typing import Any, overload
 
 import msgspec
 
+from grognard.front.typed import read_typed
 from grognard.opponent import random_play
 from grognard.play.game import BoardGame, every_order
 from grognard.play.notation import is_order_of, order_text
@@ -36,7 +37,9 @@ class LegalOrders:
             at += 1
 
     def __contains__(self, order: object) -> bool:
-        """Return whether an order is legal; the sequence in which it names its units does not matter."""
+        """Return whether an order, or its text, is legal; the sequence in which it names its units does not matter."""
+        if isinstance(order, str) and self._seen is not None:
+            order = read_typed(self._game, self._seen, order)
         if self._seen is not None and is_order_of(order, self._game.order):
             return not self._game.rules.why_illegal(self._seen, order)
         return False

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.errors import GrognardError, NoSuch, repeated
 from grognard.front.view import View
 from grognard.opponent import PROGRAMS, Program
 from grognard.play.board import Side
@@ -25,6 +25,10 @@ greedy_player = program_player(PROGRAMS["greedy"])
 
 def seated(players: Mapping[Side, Player | str], sides: Sequence[Side]) -> dict[Side, Player]:
     """Return the player of each side; a side without one, and an unknown name, are errors."""
+    if not isinstance(players, Mapping):
+        raise GrognardError(
+            f"players are given by side, as in {{{sides[0]!r}: 'random'}}, not by {repeated(players)}"
+        )
     for side in players:
         if side not in sides:
             raise NoSuch("side", side, sides)
@@ -35,7 +39,7 @@ def _player(player: Player | str | None, side: Side) -> Player:
     if player is None:
         programs = ", ".join(PROGRAMS)
         raise GrognardError(f"nobody plays the {side} side; name a function of a view, or one of {programs}")
-    if not isinstance(player, str):
+    if callable(player):
         return player
     if player not in PROGRAMS:
         raise NoSuch("program", player, PROGRAMS)

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.front.legal_orders import LegalOrders
+from grognard.front.typed import read_typed
 from grognard.opponent import Program, decision
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status
 from grognard.play.game import BoardGame, hides_orders
 from grognard.play.log import Log
 from grognard.play.loop import is_over
 from grognard.play.narrate import seen_by_all
-from grognard.play.notation import order_text, read_order
+from grognard.play.notation import order_text
 from grognard.play.table import Table
 from grognard.play.transcript import transcript
 from grognard.play.visibility import as_seen, hides_something
@@ -117,7 +118,7 @@ class View:
 
     def parse(self, order: msgspec.Struct | str) -> msgspec.Struct:
         """Read an order such as `17id, 35id attack 2411`, whether or not it is legal."""
-        return read_order(self._game.order, order)
+        return read_typed(self._game, self.position, order)
 
     def order_text(self, order: msgspec.Struct) -> str:
         """Write an order as it is typed; `parse` reads it back."""

@@ -54,10 +54,13 @@ def parse_order(orders: Any, text: str) -> Order:
     """Read an order of a game, given the union of its orders; an error says how to write it."""
     kinds = _kinds(orders)
     words = WORD.findall(text)
-    at = next((at for at, word in enumerate(words) if word in kinds), None)
+    # A unit may be called like a verb in capitals: the verb itself goes first.
+    at = next(
+        (at for meant in (str, str.lower) for at, word in enumerate(words) if meant(word) in kinds), None
+    )
     if at is None:
         raise GrognardError(f"{text!r} does not say what to do; {_how(orders, words)}")
-    kind = kinds[words[at]]
+    kind = kinds[words[at].lower()]
     try:
         data = {"type": _tag(kind), **_who(kind, words[:at]), **_what(kind, words[at + 1 :])}
         order: Order = msgspec.convert(data, kind, strict=False)
@@ -68,7 +71,7 @@ def parse_order(orders: Any, text: str) -> Order:
 
 def names_order(orders: Any, text: str) -> bool:
     """Return whether a text contains the name of an order, whether or not it can be read as one."""
-    return not _kinds(orders).keys().isdisjoint(WORD.findall(text))
+    return not _kinds(orders).keys().isdisjoint(WORD.findall(text.lower()))
 
 
 def usage(kind: Kind) -> str:

@@ -80,12 +80,16 @@ def migrations_between(since: Shape, now: Shape, migrations: Iterable[Migration]
         while current != wanted:
             migration = by_start.pop(current, None)
             if migration is None:
-                raise NoMigration(
-                    f"its {name} are written in another way by now, and no migration leads from there"
-                )
+                raise NoMigration(f"{_changed(name)}, and no migration leads from there")
             path.append(migration)
             current = migration.to
     return path
+
+
+def _changed(name: str) -> str:
+    """Say what of a game is not what it was: its units and its map are known to players, how positions are written is not."""
+    known = {"units": "its order of battle has changed", "hexes": "the hexes of its map have changed"}
+    return known.get(name, f"its {name} are written in another way by now")
 
 
 def migrated(data: dict[str, Any], migrations: Iterable[Migration]) -> dict[str, Any]:

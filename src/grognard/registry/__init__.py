@@ -12,8 +12,9 @@ from pathlib import Path
 import msgspec
 
 from grognard.charts.chart import Chart
-from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.errors import GrognardError, NoSuch, repeated
 from grognard.charts.files import Source
+from grognard.charts.given_path import given_path
 from grognard.charts.load import load_sheet
 from grognard.charts.rulings import Profile, Ruling, Rulings, load_rulings, parse_profile
 from grognard.charts.sheet import Sheet
@@ -191,9 +192,19 @@ def chart(
     name: str, chart_name: str, profile: str = "card", switched: Mapping[str, str] | None = None
 ) -> Chart:
     """Return one chart of a game, by its name or the path of its folder, under a profile, with single rulings switched."""
-    return Card(game_name(name), parse_profile(profile), tuple(sorted((switched or {}).items()))).chart(
-        chart_name
-    )
+    return Card(game_name(given_path(name)), parse_profile(profile), switches(switched)).chart(chart_name)
+
+
+def switches(switched: object) -> tuple[tuple[str, str], ...]:
+    """Return the rulings that are switched, sorted; what is not names with options is refused."""
+    given = {} if switched is None else switched
+    if not isinstance(given, Mapping) or not all(
+        isinstance(word, str) for pair in given.items() for word in pair
+    ):
+        raise GrognardError(
+            f"rulings are switched by name, as in {{'odds-rounding': 'nearest'}}, not by {repeated(given)}"
+        )
+    return tuple(sorted(given.items()))
 
 
 @cache

@@ -39,6 +39,7 @@ from grognard.registry import (
     map_names,
     names,
     rulings,
+    switches,
 )
 from grognard.rules.definition import Definition, Own
 from grognard.rules.map_scenario import Headed
@@ -232,7 +233,7 @@ def open_game(
     name: str, scenario_name: str, profile: str = "card", switched: Mapping[str, str] | None = None
 ) -> BoardGame[Any]:
     """Return a scenario ready to play under a profile, with single rulings switched."""
-    card = Card(name, parse_profile(profile), tuple(sorted((switched or {}).items())))
+    card = Card(name, parse_profile(profile), switches(switched))
     _ = card.rulings.profile  # an unknown ruling is refused here, before anything is set up
     setting = scenario(name, scenario_name)
     if is_defined(name):
@@ -294,6 +295,8 @@ def find_game(header: Header, given: str = "", how: str = "--game FOLDER") -> No
     `how` says how a user gives a folder.
     """
     if given and (name := game_name(given)) != header.game:
+        if not is_known(name):
+            raise GrognardError(f"{given} is no game's folder: there is no game.toml")
         raise GrognardError(
             f"the saved game is one of {header.game}, and {given} is not its folder: it is {name}"
         )

@@ -16,6 +16,7 @@ from litestar.response import Response
 from litestar.types import ASGIApp, Message, Scope
 
 from grognard.charts.errors import BadFile, GrognardError, NoSuch
+from grognard.server.bad_fields import told_field
 from grognard.server.beside_routes import BesideController
 from grognard.server.catalogue import CatalogueController
 from grognard.server.described import Described
@@ -138,10 +139,9 @@ def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:
         413: f"a request may have no more than {(SAVE_BODY if path.startswith(SAVES) else BODY) // 1024} kB",
     }
     extra = error.extra if isinstance(error.extra, list) else []
+    taken = getattr(request.scope.get("route_handler"), "parsed_data_field", None)
     parts = [
-        f"{fault.get('key', 'the request')}: {fault.get('message')}"
-        for fault in extra
-        if isinstance(fault, dict)
+        told_field(fault, getattr(taken, "annotation", None)) for fault in extra if isinstance(fault, dict)
     ]
     said = "; ".join(parts) or known.get(status) or f"the request cannot be read: {error.detail}"
     answer = _say(status, said)

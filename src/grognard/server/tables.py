@@ -12,8 +12,9 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
-from grognard.charts.errors import BadFile, GrognardError
+from grognard.charts.errors import BadFile, GrognardError, NoSuch
 from grognard.play.game import BoardGame
+from grognard.play.log import Header
 from grognard.play.table import cannot_follow
 from grognard.server.errors import FAULTY, Closed, Refused, Stale
 from grognard.server.following import catch_up, catch_up_beside
@@ -175,13 +176,24 @@ class Tables:
                 # A link may have been replaced, and streams opened with the old key must end.
                 live.tell_of_it()
 
+    def _game_of(self, header: Header) -> BoardGame[Any]:
+        try:
+            return game_of(header, self.library)
+        except NoSuch as error:
+            LOG.error("%s/%s cannot be opened: %s", header.game, header.scenario, error)  # noqa: TRY400 - the message says everything
+            raise Closed(
+                f"{header.game}/{header.scenario} is not among the games here", "cannot be opened"
+            ) from error
+
     def _load(self, table: str) -> LiveTable:
         kept = self.store.load(table)
         if kept is None:
             raise Refused(404, f"there is no table {table!r}")
         header = msgspec.json.decode(kept.record, type=Record).header
         try:
-            live = self._opened(kept, header, game_of(header, self.library))
+            live = self._opened(kept, header, self._game_of(header))
+        except Closed:
+            raise
         except BadFile as error:
             LOG.error("table %s cannot be opened: %s", table, error)  # noqa: TRY400 - the message says everything
             raise Closed(FAULTY, "cannot be opened") from error

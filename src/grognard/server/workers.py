@@ -36,6 +36,9 @@ LOOK, GRACE = 0.05, 0.5
 WARM = "grognard.server.warm_worker"
 FAILED = b"\2"
 LEFT = (499, "the client has left")
+ENDED = (503, "the process that worked this out ended unexpectedly; send this once more")
+# How a process ends that may take no more memory.
+OUT_OF_MEMORY = 3
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -226,8 +229,7 @@ class _Worker:
             self._wait(asked, closing)
             answer = self._line.recv_bytes()
         except (EOFError, OSError):
-            self.end()
-            raise _too_much(f"{self._budget.megabytes} MB") from None
+            raise self._ended() from None
         except Refused:
             self.end()
             raise
@@ -245,6 +247,13 @@ class _Worker:
             left_at = left_at or (now if asker.left else 0.0)
             if closing.is_set() or (left_at and now > left_at + GRACE):
                 raise Refused(*LEFT)
+
+    def _ended(self) -> Refused:
+        """Return why the process has ended by itself: it took too much memory, or something else killed it."""
+        self._process.join(timeout=1)
+        out_of_memory = self._process.exitcode == OUT_OF_MEMORY
+        self.end()
+        return _too_much(f"{self._budget.megabytes} MB") if out_of_memory else Refused(*ENDED)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -281,7 +290,7 @@ def _done(doing: Doing, body: bytes) -> bytes:
         return doing.encoded(JOB.decode(body))
     except MemoryError:
         # Its memory may be inconsistent.
-        raise SystemExit(1) from None
+        raise SystemExit(OUT_OF_MEMORY) from None
     except Exception:
         LOG.exception("a job failed")
         return FAILED

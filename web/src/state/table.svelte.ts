@@ -109,7 +109,7 @@ export class Table {
 
   #refused(status: number): void {
     this.canSave = status === 410;
-    if (status === 410) this.closed = "The rules have changed since, and this table cannot go on under them.";
+    if (status === 410) this.closed = "This table cannot go on here: the rules have changed, or its game is gone.";
     else
       this.closed =
         status === 404

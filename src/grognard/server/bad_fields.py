@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is wrong with a field of a request, in words that say what it takes."""
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import msgspec
+
+# What Litestar calls the body as a whole, and its message if there is none.
+BODY, NO_BODY = "data", "'data'"
+NO_WORD = "Invalid enum value"
+
+
+def told_field(fault: Mapping[str, Any], body: Any = None) -> str:
+    """Say what is wrong with a field; `body` is the type of the request's body."""
+    key, message = str(fault.get("key", "the request")), str(fault.get("message"))
+    if (key, message) == (BODY, NO_BODY):
+        return "the request has no body; this address takes one of JSON"
+    words = _words_of(body, key) if message.startswith(NO_WORD) else []
+    known = f"; there are {', '.join(words)}" if words else ""
+    return f"{'the body' if key == BODY else key}: {message}{known}"
+
+
+def _words_of(body: Any, name: str) -> list[str]:
+    """Return the words that a field of a body may be; none if it is not limited to some."""
+    if not (isinstance(body, type) and issubclass(body, msgspec.Struct)):
+        return []
+    return [
+        word
+        for field in msgspec.structs.fields(body)
+        if field.encode_name == name
+        for part in (field.type, *get_args(field.type))
+        for word in get_args(part)
+        if isinstance(word, str)
+    ]
