@@ -9,15 +9,18 @@ from typing import Any
 import msgspec
 import pytest
 from clients import Client, Player
+from forging import chained_again, played_save
 from litestar.testing import TestClient
+from skirmish import SkirmishLibrary
 from test_upgrades import Changed
 
 from grognard.server.app import make_app, served
 from grognard.server.errors import Refused
 from grognard.server.guard import Guard
 from grognard.server.library import Shipped
-from grognard.server.loading import LoadSave, load_save, unpacked
+from grognard.server.loading import Loaded, LoadSave, load_save, unpacked
 from grognard.server.page import Page
+from grognard.server.record import encode
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.tables import Tables
 
@@ -204,6 +207,34 @@ def test_saves_of_older_formats_go_on(tmp_path: Path, save: str) -> None:
         saved = msgspec.json.decode(player.get("/log").content.splitlines()[0])["header"]
         assert saved["grognard"] == 1 or saved["start"]
         assert check(client, player.get("/log").content).json()["orders"] == loaded.told.orders
+
+
+def test_a_forged_die_that_comes_to_the_same_is_told() -> None:
+    """The orders fit either face, and whoever forges has written the chain anew; only the secret tells."""
+    saved, _ = played_save("server", 1)
+    assert load_save(LoadSave(packed(saved)), SkirmishLibrary()).told.notice == ""
+    told = [
+        loaded.told.notice
+        for at, line in enumerate(saved.splitlines())
+        if b'"type":"roll"' in line and (loaded := _with_another_face(saved.splitlines(), at))
+    ]
+    assert told
+    for notice in told:
+        assert notice.startswith("The dice of this file do not hold: event ")
+        assert "and the secret gives" in notice
+
+
+def _with_another_face(lines: list[bytes], at: int) -> Loaded | None:
+    """Load a save whose roll in a line shows the other face of a pair; None if that has another result."""
+    roll = msgspec.json.decode(lines[at])
+    faces = [{1: 2, 2: 1, 5: 6, 6: 5}.get(face, face) for face in roll["faces"]]
+    if faces == roll["faces"]:
+        return None
+    forged = [*lines[:at], encode({**roll, "faces": faces}), *lines[at + 1 :]]
+    try:
+        return load_save(LoadSave(packed(b"\n".join(chained_again(forged)))), SkirmishLibrary())
+    except Refused:
+        return None
 
 
 def test_a_packed_file_is_its_text() -> None:

@@ -27,11 +27,14 @@ from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
 from grognard.play.verify import verified
 from grognard.server.errors import FAULTY, Refused
 from grognard.server.library import Library, game_of, hides
+from grognard.server.proof import prove
 from grognard.server.readable import DIGITS, LONG, TEXTS
 from grognard.umpire import Roll
 
 # A save of the longest game is a tenth of it.
 UNPACKED = 8 * 2**20
+# The characters of a fault that are told: it may quote the file.
+FAULT = 300
 # Orders of a game: more than any has, and few enough to be carried out again.
 ORDERS = 20_000
 
@@ -45,7 +48,7 @@ class LoadSave(msgspec.Struct, frozen=True, tag=True):
 class SaveTold(msgspec.Struct, frozen=True, kw_only=True):
     """What a saved game is, and where it stands. `hides` is whether it hides something from a side.
 
-    `notice` says what changed in the rules since, and what became of an order in hand.
+    `notice` says what is wrong with its dice, what changed in the rules since, and what became of an order in hand.
     """
 
     game: str
@@ -72,7 +75,8 @@ class Loaded(msgspec.Struct, frozen=True):
 
 def load_save(job: LoadSave, library: Library) -> Loaded:
     """Read a saved game and hold it against the rules; one that does not hold is refused with what is wrong."""
-    saved = read_save(unpacked(job.save))
+    text = unpacked(job.save)
+    saved = read_save(text)
     header = saved.header
     if header.scenario not in library.scenario_names(header.game):
         raise Refused(
@@ -82,7 +86,7 @@ def load_save(job: LoadSave, library: Library) -> Loaded:
     try:
         game, present = game_of(header, library), library.present(header.game, header.scenario)
         opened = _opened(game, saved, present)
-        return _loaded(game, opened, saved, library)
+        return _loaded(game, opened, saved, library, _dice_notice(text))
     except BadFile as error:
         raise Refused(422, f"its game cannot be opened: {FAULTY}") from error
     except msgspec.ValidationError as error:
@@ -155,10 +159,26 @@ def _look_at_all(game: BoardGame[Any], table: Table[Any]) -> None:
         raise GrognardError(f"where it ends, {faults[0]}")
 
 
-def _loaded(game: BoardGame[Any], opened: Reopened[Any], saved: SavedLog, library: Library) -> Loaded:
+def _dice_notice(text: str) -> str:
+    """Say what is wrong with the dice of a save that has a proof of them; empty if they hold, or it has none."""
+    proof = prove(text)
+    if proof is None or not proof.faults:
+        return ""
+    fault = proof.faults[0]
+    shown = fault if len(fault) <= FAULT else f"{fault[:FAULT]} …"
+    return f"The dice of this file do not hold: {shown}. It was changed after it was saved, or its dice were chosen."
+
+
+def _loaded(
+    game: BoardGame[Any], opened: Reopened[Any], saved: SavedLog, library: Library, dice_notice: str
+) -> Loaded:
     table, header = opened.table, saved.header
     status = game.view.status(table.standing)
-    notices = (upgrade_notice(opened), withdrawn_notice(opened.withdrawn) if opened.withdrawn else "")
+    notices = (
+        dice_notice,
+        upgrade_notice(opened),
+        withdrawn_notice(opened.withdrawn) if opened.withdrawn else "",
+    )
     # An order that no longer fits was withdrawn; any other in hand goes on.
     entries = entries_with_changes(table)
     start = plain_position(table.positions[0])
