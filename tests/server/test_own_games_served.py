@@ -13,6 +13,7 @@ from clients import Client
 from msgspec.structs import replace
 
 from grognard.server.errors import Closed
+from grognard.server.jobs import Reach, pack
 from grognard.server.library import Shipped
 from grognard.server.new_table import NewTable
 from grognard.server.sqlite_store import SqliteStore
@@ -140,3 +141,39 @@ def test_programs_play_it_to_its_end(client: Client, tables: Tables) -> None:
         time.sleep(0.02)
     view = client.get(f"/api/tables/{made.table}", headers={"Authorization": f"Bearer {made.watch}"}).json()
     assert view["status"]["verdict"]
+
+
+WORKER = """
+import sys
+from pathlib import Path
+from grognard.server.jobs import JOB, Doing
+from grognard.server.library import Shipped
+from grognard.server.warming import load_own_games
+job, chart, first = sys.argv[1:]
+asked = JOB.decode(Path(job).read_bytes())
+text = Path(chart).read_text()
+if first == "loaded":
+    load_own_games(Shipped())
+Path(chart).write_text(text.replace("A1  |", "DE  |"))
+print(Doing(Shipped()).encoded(asked).decode())
+Path(chart).write_text(text)
+"""
+
+
+@pytest.mark.parametrize("first", ["loaded", "edited"])
+def test_odds_are_never_those_of_files_that_were_edited_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """A worker has the games of one's own from the start; if they were edited before that, it works nothing out."""
+    own = shutil.copytree(EXAMPLES / "lysna", tmp_path / f"own-{first}")
+    monkeypatch.setenv("GROGNARD_GAMES", str(own))
+    tables = Tables(SqliteStore(tmp_path / "data"), Shipped(), pace=0)
+    live = tables.find(tables.make(NewTable(game=own.name, scenario="bridges", dice="server")).table)
+    position = live.game.rules.start()
+    piece = live.game.view.pieces(position)[0].id
+    job = tmp_path / "job"
+    job.write_bytes(pack(Reach(opened=live.opened, position=pack(position), piece=piece)))
+    tables.close()
+    command = [sys.executable, "-c", WORKER, str(job), str(own / "cards" / "crt.toml"), first]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=100)
+    assert ("edited after the server had read them" in done.stdout) == (first == "edited"), done.stdout

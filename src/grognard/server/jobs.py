@@ -25,7 +25,7 @@ from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.forms import fill
 from grognard.procedures.procedure import NotAllowed, Procedure, Worksheet
 from grognard.procedures.rolled import RolledOut, rolled_out
-from grognard.registry import Card
+from grognard.registry import NAMES, Card
 from grognard.registry.games import procedure
 from grognard.server.carrying_out import CarryingOut
 from grognard.server.errors import Refused
@@ -36,6 +36,10 @@ from grognard.umpire import Choose
 
 # More units than six full hexes hold are not a situation of any game.
 NUMBERS = 18
+EDITED = (
+    "the files of this game were edited after the server had read them; nothing is worked out for it until the "
+    "server is started again"
+)
 # The most games that a process keeps open.
 GAMES = 64
 
@@ -44,12 +48,13 @@ pack = msgspec.msgpack.Encoder().encode
 
 
 class OpenedGame(msgspec.Struct, frozen=True):
-    """The game, scenario and rulings to open a game with."""
+    """The game, scenario and rulings to open a game with, and the hash of the rules that the server has of it."""
 
     game: str
     scenario: str
     profile: str
     rulings: Rulings
+    rules: str = ""
 
 
 class OnMap(msgspec.Struct, frozen=True, kw_only=True):
@@ -167,6 +172,14 @@ class Doing:
         self._game = lru_cache(GAMES)(self._open)
 
     def _open(self, opened: OpenedGame) -> BoardGame[Any]:
+        """Open a game, unless this process has read other files of it than the server, which it may have if they were edited."""
+        if opened.rules and opened.game not in NAMES:
+            try:
+                same = self.library.present(opened.game, opened.scenario).rules == opened.rules
+            except GrognardError:
+                same = False
+            if not same:
+                raise Refused(503, EDITED)
         return self.library.open_game(opened.game, opened.scenario, opened.profile, dict(opened.rulings))
 
     def answer(self, job: Job) -> Any:

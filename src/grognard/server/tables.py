@@ -212,9 +212,9 @@ class Tables:
 
     def _opened(self, kept: StoredTable, header: ServedHeader, game: BoardGame[Any]) -> LiveTable:
         rulings = tuple(sorted(self.library.rulings_of(header).items()))
-        opened = OpenedGame(header.game, header.scenario, header.profile, rulings)
         scenario = self.library.scenario(header.game, header.scenario)
         present = self.library.present(header.game, header.scenario)
+        opened = OpenedGame(header.game, header.scenario, header.profile, rulings, present.rules)
         return LiveTable(self.store, kept, game, opened, scenario, present)
 
     def _remember(self, live: LiveTable) -> None:

@@ -4,8 +4,20 @@
 import contextlib
 import os
 
+from grognard.registry import NAMES, names
 from grognard.registry.each_game import of_each_game
 from grognard.server.library import Library
+
+
+def load_own_games(library: Library) -> None:
+    """Read the games of one's own, all of each, with the hash of their rules: their files may be edited later.
+
+    One that is faulty is reported when it is asked for.
+    """
+    for name in names():
+        with contextlib.suppress(Exception):
+            for scenario in library.scenario_names(name) if name not in NAMES else ():
+                library.present(name, scenario)
 
 
 def warm_up(library: Library) -> None:
@@ -14,6 +26,7 @@ def warm_up(library: Library) -> None:
     What fails here fails again, and is told, when a game is played.
     """
     server = os.getppid()
+    load_own_games(library)
 
     def look(name: str) -> None:
         if os.getppid() != server:
