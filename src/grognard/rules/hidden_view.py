@@ -50,10 +50,6 @@ class TopView(View):
 class TopText(Text):
     """The words of a game with hidden stacks: what became of units is said as far as they are seen."""
 
-    def is_last(self, fate: Fate) -> bool:
-        """An advance happens last, and is said last."""
-        return fate[0] == "advances"
-
     def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
         """Say what became of one unit: for a lost one only that, for others their losses and then where they went."""
         here, there = before.at(unit), after.at(unit)

@@ -81,9 +81,8 @@ class Text:
         return sentences
 
     def is_last(self, fate: Fate) -> bool:
-        """Return whether a fate is said after all others; otherwise fates are said in the order of the units."""
-        del fate
-        return False
+        """Return whether a fate is said after all others: an advance, after the losses and retreats that made room for it."""
+        return fate[0] == "advances"
 
     def taking(self, side: str, places: str) -> str:
         """Say that a side takes places."""

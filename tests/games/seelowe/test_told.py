@@ -52,8 +52,8 @@ def test_an_attack_its_odds_its_result_and_what_became_of_the_units() -> None:
         "German, retreat of Dover Garrison: 2510",
         "German, advance into 2511: 17. Infanterie",
         "German, advance into 2511: nobody",
-        "17. Infanterie advances to 2511",
         "Dover Garrison retreats to 2510",
+        "17. Infanterie advances to 2511",
     )
 
 
