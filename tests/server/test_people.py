@@ -129,6 +129,7 @@ def test_a_rematch_is_on_the_lists_of_both(client: Client) -> None:
         ("", {"name": "a\u202eb"}, 422),
         ("", {"name": 3}, 400),
         ("/secret", {"secret": "short"}, 422),
+        ("/secret", {"secret": 7}, 400),
         ("/tables", {"table": "none", "key": "none"}, 404),
         ("/forget", {"all": True}, 400),
     ],

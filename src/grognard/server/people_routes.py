@@ -54,47 +54,48 @@ class PeopleController(Controller):
     """Whoever bears a secret."""
 
     path = "/api/me"
-    dependencies = {"secret": Provide(find_secret, sync_to_thread=False)}  # noqa: RUF012 - Litestar's way
+    # It is called otherwise than any member of a body: a fault of one with its name would be taken for the server's own.
+    dependencies = {"bearer": Provide(find_secret, sync_to_thread=False)}  # noqa: RUF012 - Litestar's way
 
     @get(sync_to_thread=True)
-    def show(self, secret: NamedDependency[str], tables: NamedDependency[Tables]) -> Me:
+    def show(self, bearer: NamedDependency[str], tables: NamedDependency[Tables]) -> Me:
         """Show one's name and tables: those that wait for one first."""
-        return me(tables.store, secret)
+        return me(tables.store, bearer)
 
     @post(sync_to_thread=True)
     def name(
-        self, secret: NamedDependency[str], data: JSONBody[ToName], tables: NamedDependency[Tables]
+        self, bearer: NamedDependency[str], data: JSONBody[ToName], tables: NamedDependency[Tables]
     ) -> Me:
         """Take a name, or another one."""
-        name_me(tables, secret, data.name)
-        return me(tables.store, secret)
+        name_me(tables, bearer, data.name)
+        return me(tables.store, bearer)
 
     @post("/secret", sync_to_thread=True)
     def renew(
-        self, secret: NamedDependency[str], data: JSONBody[ToRenew], tables: NamedDependency[Tables]
+        self, bearer: NamedDependency[str], data: JSONBody[ToRenew], tables: NamedDependency[Tables]
     ) -> Me:
         """Take another secret; the one before opens nothing any more."""
-        renew_me(tables, secret, data.secret)
+        renew_me(tables, bearer, data.secret)
         return me(tables.store, data.secret)
 
     @post("/forget", sync_to_thread=True)
     def forget(
-        self, secret: NamedDependency[str], data: JSONBody[Nothing], tables: NamedDependency[Tables]
+        self, bearer: NamedDependency[str], data: JSONBody[Nothing], tables: NamedDependency[Tables]
     ) -> None:
         """Forget a name and which tables went with it."""
         del data
-        forget_me(tables, secret)
+        forget_me(tables, bearer)
 
     @post("/tables", sync_to_thread=True)
     def sit(
-        self, secret: NamedDependency[str], data: JSONBody[ToSit], tables: NamedDependency[Tables]
+        self, bearer: NamedDependency[str], data: JSONBody[ToSit], tables: NamedDependency[Tables]
     ) -> None:
         """Put a table on one's list, with the key to a seat there."""
-        sit(tables, secret, data.table, data.key)
+        sit(tables, bearer, data.table, data.key)
 
     @post("/tables/leave", sync_to_thread=True)
     def leave(
-        self, secret: NamedDependency[str], data: JSONBody[ToLeave], tables: NamedDependency[Tables]
+        self, bearer: NamedDependency[str], data: JSONBody[ToLeave], tables: NamedDependency[Tables]
     ) -> None:
         """Take a table off one's list."""
-        leave(tables, secret, data.table)
+        leave(tables, bearer, data.table)
