@@ -571,7 +571,8 @@ def reachable(root: object) -> list[Any]:
     left = [root]
     while left:
         for held in gc.get_referents(left.pop()):
-            if id(held) not in known and not isinstance(held, shared):
+            # What a weak proxy stands for may be gone; of what it is itself it can be told.
+            if id(held) not in known and not issubclass(type(held), shared):
                 known[id(held)] = held
                 left.append(held)
     return list(known.values())

@@ -257,7 +257,7 @@ def test_whoever_is_at_a_table_is_told_who_else_is(server: Running) -> None:
     red, blue, watcher = (
         Player(server.client, made["table"], key) for key in (*made["seats"].values(), made["watch"])
     )
-    away = {"here": False, "minutes": None}
+    away = {"here": False, "minutes": None, "name": ""}
     assert red.get("/presence").json() == [{"sides": ["Blue"], **away}, {"sides": ["Red"], **away}]
     stream = Stream(blue)
     stream.next()

@@ -90,7 +90,7 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     if systemd is None:
         return
     made = tmp_path / "grognard.service"
-    made.write_text(unit.replace("/opt/grognard/bin/grognard", f"{sys.executable} -m grognard"))
+    made.write_text(unit.replace("/opt/grognard/bin/grognard", f'"{sys.executable}" -m grognard'))
     told = subprocess.run([systemd, "verify", str(made)], capture_output=True, text=True, check=False)
     assert [line for line in told.stderr.splitlines() if "grognard.service" in line] == []
 

@@ -74,9 +74,13 @@ def in_melee(served: Served) -> Made:
 
 
 def parts(page: Page, name: str) -> list[Fraction]:
-    """The chances of a part of the outcomes."""
-    found = page.get_by_role("list", name=name, exact=True).locator(".fraction")
-    expect(found.first).to_be_visible(timeout=SLOW)
+    """The chances of a part of the outcomes, exactly."""
+    rows = page.get_by_role("list", name=name, exact=True)
+    expect(rows).to_be_visible(timeout=SLOW)
+    exact = page.get_by_role("button", name="Exact fractions", pressed=False)
+    if exact.is_visible():
+        exact.click()
+    found = rows.locator(".fraction")
     return [Fraction(each) for each in found.all_inner_texts()]
 
 

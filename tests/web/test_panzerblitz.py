@@ -88,7 +88,7 @@ def test_fire_is_announced_and_resolved_and_an_overrun_follows_by_mouse(
     expect(page.get_by_role("heading", name="Fire at 1509")).to_be_visible()
     expect(page.locator("thead th.lit")).to_have_text("2-1", timeout=SLOW)
     page.get_by_role("button", name=re.compile("^Roll")).click()
-    logged(page, "Fire at T-34/85+Truck: rolled")
+    logged(page, "Fire at T-34 1st Company+Truck 1: rolled")
     expect(page.locator(".aim")).to_have_count(0)
 
     press(page, served, "1109")

@@ -136,4 +136,4 @@ def test_a_map_says_that_it_is_coming_and_comes_in_one_light(served: Served, ope
     expect(page.get_by_text("The map is coming")).to_be_visible(timeout=SLOW)
     waiting[0].continue_()
     expect(page.get_by_text("The map is coming")).to_have_count(0)
-    assert [each.partition("theme=")[2] for each in pictures] == ["light"]
+    assert {each.partition("theme=")[2] for each in pictures} == {"light"}
