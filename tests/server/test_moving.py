@@ -18,10 +18,13 @@ from test_tables import until
 from grognard.charts.errors import GrognardError
 from grognard.server.moving import back_up_database, move
 from grognard.server.new_table import NewTable
+from grognard.server.record import encode
 from grognard.server.seats import key_hash
 from grognard.server.sqlite_store import FILE, SqliteStore
+from grognard.server.standing import stood
 from grognard.server.store import Remark, Row, Stood, Store, StoredTable, open_store
 from grognard.server.tables import Tables
+from grognard.server.talk import Said
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -39,8 +42,9 @@ def folder(tmp_path: Path) -> Path:
     tables.programs._closing = True
     tables.make(NewTable(game="skirmish", scenario="open", seats={"Red": "random", "Blue": "random"}))
     for number, text in enumerate(("a word", "another"), 1):
-        tables.store.remark(made.table, Remark(number, 1_700_000_000.5, text.encode()))
-    tables.store.stand(made.table, Stood(b"how it stands", clocked=True))
+        tables.store.remark(made.table, Remark(number, 1_700_000_000.5, encode(Said(("Red",), text))))
+    told = stood(live.record, live.game, "The field", live.moment)
+    tables.store.stand(made.table, Stood(told.body, clocked=True))
     tables.store.name_person(b"anna", "Anna")
     tables.store.sit(b"anna", made.table, key_hash(made.watch))
     tables.close()
