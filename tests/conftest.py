@@ -5,7 +5,8 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from asyncio import events
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,17 @@ sure = "high"
 printed = "this"
 corrected = "that"
 """
+
+
+@pytest.fixture(autouse=True)
+def loops_of_their_own(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let tests run loops: where a browser was driven before in this process, its loop counts as running ever after."""
+    browsers = None if "chromium" in request.fixturenames else events._get_running_loop()
+    if browsers:
+        events._set_running_loop(None)
+    yield
+    if browsers:
+        events._set_running_loop(browsers)
 
 
 @pytest.fixture

@@ -234,14 +234,14 @@ class Skirmish(ViewDefaults[Position]):
         return sum(1 if side_of(man) == side else -1 for man in position.at)
 
     def status(self, position: Position) -> Status:
-        over = self.to_move(position) is None
+        side = self.to_move(position)
         return Status(
             turn=min(position.turn, TURNS),
             turns=TURNS,
             when=f"hour {position.turn}",
             phase="turn",
-            side=self.to_move(position),
-            verdict="it is over" if over else "",
+            side=side,
+            verdict="" if side else "it is over",
         )
 
     def pieces(self, position: Position) -> list[Piece]:

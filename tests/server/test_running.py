@@ -261,11 +261,16 @@ def test_whoever_is_at_a_table_is_told_who_else_is(server: Running) -> None:
     assert red.get("/presence").json() == [{"sides": ["Blue"], **away}, {"sides": ["Red"], **away}]
     stream = Stream(blue)
     stream.next()
-    assert watcher.get("/presence").json()[0] == {"sides": ["Blue"], "here": True, "minutes": None}
+    assert watcher.get("/presence").json()[0] == {
+        "sides": ["Blue"],
+        "here": True,
+        "minutes": None,
+        "name": "",
+    }
     stream.close()
     end = time.monotonic() + 20
     while (told := red.get("/presence").json()[0])["here"] and time.monotonic() < end:
         red.order({"type": "end"})
         blue.order({"type": "end"})
-    assert told == {"sides": ["Blue"], "here": False, "minutes": 0}
+    assert told == {"sides": ["Blue"], "here": False, "minutes": 0, "name": ""}
     assert server.client.get(f"/api/tables/{made['table']}/presence").status_code == 401
