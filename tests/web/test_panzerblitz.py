@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import APIResponse, FloatRect, Locator, Page, Route, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound_in_any_light
 
 MAP = "panzerblitz/maps/sukhaya"
@@ -87,11 +87,19 @@ def test_fire_is_announced_and_resolved_and_an_overrun_follows_by_mouse(
     # What was announced is all that can be done: it is there, and one key rolls it.
     expect(page.get_by_role("heading", name="Fire at 1509")).to_be_visible()
     expect(page.locator("thead th.lit")).to_have_text("2-1", timeout=SLOW)
+    answers = list[tuple[Route, APIResponse]]()
+    page.route("**/orders", lambda route: answers.append((route, route.fetch())))
     page.get_by_role("button", name=re.compile("^Roll")).click()
     logged(page, "Fire at T-34 1st Company+Truck 1: rolled")
     expect(page.locator(".aim")).to_have_count(0)
 
     press(page, served, "1109")
+    expect(page.get_by_role("heading", name="Overrun 1109")).to_be_visible()
+    # The board showed the roll before its answer came; that closes nothing that was opened meanwhile.
+    for route, answer in answers:
+        route.fulfill(response=answer)
+    page.unroute("**/orders")
+    page.wait_for_timeout(100)
     expect(page.get_by_role("heading", name="Overrun 1109")).to_be_visible()
     expect(page.locator("label", has_text="Panzer IV 1")).to_contain_text("out at 1008")
     # Odds of 3-1 move one column up.

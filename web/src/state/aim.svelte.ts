@@ -21,6 +21,8 @@ export class Aim {
   /** The hex attacked last, and those that could be attacked then. */
   #last = { hex: "", among: [] as string[] };
   #asked = 0;
+  /** How many battles were begun so far: which of them it is. */
+  taken = 0;
 
   constructor(
     private readonly scene: Scene,
@@ -30,6 +32,7 @@ export class Aim {
   /** Begin with all pieces that may take part. */
   take(battle: Battle): void {
     this.battle = battle;
+    this.taken += 1;
     this.#last = { hex: battle.target, among: [...this.offers.targets.keys()] };
     this.choices = blank(battle.options);
     this.attackers = unasked(battle);
