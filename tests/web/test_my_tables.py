@@ -32,7 +32,8 @@ def test_my_tables_are_on_every_device_of_mine(served: Served, opened: Opened) -
     mine = desk.get_by_role("region", name="My tables").get_by_role("listitem")
     expect(mine).to_contain_text("German, against British")
     expect(mine).to_contain_text("your turn, since just now")
-    expect(other.get_by_role("region", name="Other players")).to_contain_text("German (Anna)", timeout=SLOW)
+    # At once, and not when presence is next asked for, after 20 seconds.
+    expect(other.get_by_role("region", name="Other players")).to_contain_text("German (Anna)", timeout=15_000)
     desk.get_by_role("button", name="Show, with QR code").click()
     expect(desk.get_by_role("img", name="QR code of the link that carries you")).to_be_visible()
     sound(desk, "one's own page")
