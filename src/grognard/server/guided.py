@@ -6,7 +6,18 @@ from typing import Any
 import msgspec
 
 from grognard.play.board import Side
-from grognard.play.guide import Briefing, Button, Done, Guide, given_by, past_phases, progress, why_not
+from grognard.play.guide import (
+    Briefing,
+    Button,
+    Done,
+    Guide,
+    given_by,
+    order_for,
+    past_phases,
+    progress,
+    why_not,
+)
+from grognard.play.log import plain
 from grognard.registry.guides import guide
 from grognard.server.errors import Refused
 from grognard.server.live_table import LiveTable
@@ -26,7 +37,7 @@ class StepShown(msgspec.Struct, frozen=True):
 
 
 class GuideShown(msgspec.Struct, frozen=True):
-    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot."""
+    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot; `order` is that order."""
 
     side: Side
     briefing: Briefing
@@ -34,6 +45,7 @@ class GuideShown(msgspec.Struct, frozen=True):
     asked: str
     ends: str
     closed: str = ""
+    order: dict[str, Any] | None = None
 
 
 def guide_of(live: LiveTable) -> Guide:
@@ -57,9 +69,12 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
     elif now.over:
         states = ["passed" if state == "open" else state for state in states]
     step = next((step for step, state in zip(told.steps, states, strict=True) if state == "open"), None)
+    order = order_for(game, seen, step) if awaited and step else None
     closed = why_not(game, seen, step) if awaited and step else ""
     steps = tuple(
         StepShown(each.title, each.says, each.why, state, each.pieces, each.hexes, each.button)
         for each, state in zip(told.steps, states, strict=True)
     )
-    return GuideShown(told.side, told.briefing, steps, told.asked, told.ends, closed)
+    return GuideShown(
+        told.side, told.briefing, steps, told.asked, told.ends, closed, plain(order) if order else None
+    )
