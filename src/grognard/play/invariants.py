@@ -51,7 +51,7 @@ def keeps_time(step: CheckedStep) -> Iterator[str]:
         yield f"the status says {status.side} is to move, the game says {mover}"
     if bool(status.verdict) != (mover is None):
         yield f"{mover or 'nobody'} is to move and the verdict is {status.verdict!r}"
-    if (phase := status.step or status.phase) not in (sequence := dict(step.game.text.sequence)):
+    if (phase := status.phase_in_sequence) not in (sequence := dict(step.game.text.sequence)):
         yield f"the phase {phase!r} is none of the sequence of play: {', '.join(sequence)}"
 
 
