@@ -58,7 +58,7 @@ def keeps_time(step: CheckedStep) -> Iterator[str]:
 # Orders
 
 
-def somebody_can_act(step: CheckedStep) -> Iterator[str]:
+def a_side_can_act(step: CheckedStep) -> Iterator[str]:
     """A side to move has an order to give; when the game is over there is none."""
     mover = step.game.rules.to_move(step.position)
     first = next(every_order(step.game, step.position), None)
@@ -299,7 +299,7 @@ EVERY_STEP = Checks(
         "sound": (1, is_sound),
         "past unchanged": (1, past_is_unchanged),
         "time": (1, keeps_time),
-        "somebody can act": (1, somebody_can_act),
+        "a side can act": (1, a_side_can_act),
         "save": (1, survives_a_save),
         "plain": (1, is_plain),
         "undo": (1, undo_is_exact),

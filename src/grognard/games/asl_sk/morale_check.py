@@ -232,7 +232,7 @@ def _any(word: str) -> Callable[[Checked | Tally], bool]:
     return lambda outcome: _number(word)(outcome) != "0"
 
 
-# What is told first of checks, whoever's they are.
+# What is told first of the checks of either side.
 EVENTS = tuple(
     Event(f"a unit is {word}", f"a unit is {word}", _any(word), good=None)
     for word in ("eliminated", "broken", "pinned")
