@@ -38,12 +38,12 @@ class Text(MapText[Context, Position]):
         ("defensive fire", "the other side has its fire plan"),
         (
             "rout",
-            "broken units beside an enemy run to cover, or are eliminated when the phase ends: of both sides, whose turn it is first",
+            "broken units beside an enemy run to cover, or are eliminated when the phase ends: first those of the side whose turn it is, then the other's",
         ),
         ("advance", "men go one hex, also into a hex with enemies: that is the way into close combat"),
         (
             "close combat",
-            "where both sides are in a hex. First ambush, in woods and buildings: each side rolls a die, and a side that is lower by 3 or more attacks first. Then one side declares who attacks whom, then the other, and all is rolled at once; with an AFV there, they attack by turns. A unit that is left with enemies is in a Melee: held in the hex, it fights again in the next close combat phase of either side",
+            "where both sides are in a hex. First ambush, in woods and buildings: each side rolls a die, and one that is lower by 3 or more attacks first. Then one side declares who attacks whom, then the other, and all is rolled at once; with an AFV there, they attack by turns. A unit that is left with enemies is in a Melee: held in the hex, it fights again in the next close combat phase of either side",
         ),
     )
 
