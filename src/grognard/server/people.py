@@ -11,6 +11,7 @@ from operator import attrgetter
 import msgspec
 
 from grognard.play.board import Side
+from grognard.server.dice_state import PERSON
 from grognard.server.errors import Refused
 from grognard.server.kept_people import Place
 from grognard.server.seats import key_hash
@@ -56,9 +57,9 @@ class Me(msgspec.Struct, frozen=True):
 def me(store: Store, secret: str) -> Me:
     """Return the name and the tables of the person with a secret."""
     key = _known(store, secret)
-    found = [_my_table(store, each, key) for each in store.places(key)]
-    mine = sorted(filter(None, found), key=attrgetter("since"), reverse=True)
-    mine.sort(key=lambda each: (bool(each.verdict), not each.waits))
+    known = [_my_table(store, place, key) for place in store.places(key)]
+    mine = sorted(filter(None, known), key=attrgetter("since"), reverse=True)
+    mine.sort(key=lambda table: (bool(table.verdict), not table.waits))
     return Me(store.person(key) or "", tuple(mine))
 
 
@@ -108,7 +109,7 @@ def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
     there = {place.table for place in store.places(key)}
     if table not in there and len(there) >= MOST:
         raise Refused(409, f"{MOST} tables are kept for one person; take some off your list")
-    if any(each.person == key and each.seat == seat.hash for each in live.sitters):
+    if any(sitter.person == key and sitter.seat == seat.hash for sitter in live.sitters):
         return
     if store.stood(table) is None:
         # It was made before this was written down.
@@ -164,10 +165,13 @@ def _my_table(store: Store, place: Place, key: bytes) -> MyTable | None:
 
 def _others(store: Store, place: Place, standing: Standing, key: bytes) -> tuple[Other, ...]:
     names = {
-        side: each.name for each in store.sitting(place.table) if each.person != key for side in each.sides
+        side: sitter.name
+        for sitter in store.sitting(place.table)
+        if sitter.person != key
+        for side in sitter.sides
     }
     return tuple(
-        Other(side, names.get(side, ""), "" if who == "person" else who)
+        Other(side, names.get(side, ""), "" if who == PERSON else who)
         for side, who in standing.seats.items()
         if side not in place.sides
     )
