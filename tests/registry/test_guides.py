@@ -41,6 +41,13 @@ def test_the_teaching_scenario_of_every_game_has_a_guide_that_is_short_and_plain
         assert step.says.endswith("."), step.title
 
 
+def test_the_briefing_on_the_elbe_has_the_points_that_both_sides_begin_with() -> None:
+    game: Any = open_game("iron-curtain", "elbe-1945")
+    points = game.view.status(game.rules.start()).points
+    begins = f"You begin with {points['NATO']} points and the Soviets with {points['WP']}."
+    assert begins in told("iron-curtain").briefing.wins
+
+
 def open_step(states: list[Done]) -> int | None:
     return next((at for at, state in enumerate(states) if state == "open"), None)
 
