@@ -86,10 +86,7 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
         """Return where the game stands, given where its rules have it stand."""
         if self.lost is None:
             return status
-        others = [side for side in self.table.game.sides if side != self.lost.side]
-        won = f"the {' and '.join(others)} {'sides win' if len(others) > 1 else 'side wins'}"
-        verdict = f"{lost_in_words(self.lost.side, self.lost.how)}; {won}"
-        return replace(status, side=None, verdict=verdict, left="")
+        return replace(status, side=None, verdict=lost_in_words(self.lost.side, self.lost.how), left="")
 
 
 class Folded(msgspec.Struct, frozen=True):
