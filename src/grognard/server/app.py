@@ -20,13 +20,13 @@ from grognard.server.bad_fields import told_field
 from grognard.server.beside_routes import BesideController
 from grognard.server.catalogue import CatalogueController
 from grognard.server.clock_routes import ClockController
-from grognard.server.described import Described
 from grognard.server.errors import FAULTY, NotKept, Refused, Stale, in_one_line
 from grognard.server.events import Streams
 from grognard.server.guard import Guard, guarded
 from grognard.server.headers import with_headers
 from grognard.server.health import show_health
 from grognard.server.library import Library
+from grognard.server.openapi import FullDescription
 from grognard.server.page import Page
 from grognard.server.people_routes import PeopleController
 from grognard.server.readable import refuse_unreadable
@@ -98,7 +98,7 @@ def make_app(
         ),
         logging_config=None,
         openapi_config=OpenAPIConfig(
-            title="Grognard", version="1", path="/api/schema", render_plugins=[Described()]
+            title="Grognard", version="1", path="/api/schema", render_plugins=[FullDescription()]
         ),
     )
 

@@ -51,7 +51,7 @@ class BackAnswered(Word, frozen=True, tag="back-answered"):
 
 
 class TakenBack(Word, frozen=True, tag="taken-back"):
-    """It was taken back; `agreed` are the sides that let it, or none where nobody was asked."""
+    """It was taken back; `agreed` are the sides that agreed, none if no other player was asked."""
 
     agreed: tuple[Side, ...]
 
@@ -103,7 +103,7 @@ class Talk:
 
     def all_of(self, kind: type[W]) -> list[W]:
         """Return all remarks of a kind, the oldest first."""
-        return [each.word for each in self.spoken if isinstance(each.word, kind)]
+        return [spoken.word for spoken in self.spoken if isinstance(spoken.word, kind)]
 
     def catch_up(self) -> None:
         """Read what was said at another server."""
