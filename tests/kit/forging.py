@@ -50,10 +50,12 @@ def played_save(tier: str, seed: int, acts: int = 0) -> tuple[bytes, list[str]]:
             while True:
                 red, blue, watcher = sit_down(client, tier)
                 views = play_shared(red, blue, seed, acts or 200)
-                if acts and views[-1]["to_act"] is not None:
+                resigns = acts > 0 and views[-1]["to_act"] is not None
+                if resigns:
                     assert red.player.post("/resign", {"command": "resign"}).status_code == 200
                     views.append(red.player.view())
-                if views[-1]["to_act"] is None and views[-1]["dice"]["rolled"] > 2:
+                is_over = resigns if acts else views[-1]["to_act"] is None
+                if is_over and views[-1]["dice"]["rolled"] > 2:
                     heads = [view["dice"]["head"] for view in views]
                     return watcher.player.get("/log").content, heads
                 seed += 1000

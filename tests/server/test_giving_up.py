@@ -154,7 +154,7 @@ def test_the_save_of_a_game_that_was_given_up_holds_for_every_checker(
     client: Client, dice: str, tmp_path: Path
 ) -> None:
     red, blue, _ = sit_down(client, dice)
-    views = play_shared(red, blue, seed=5, acts=25)
+    views = play_shared(red, blue, seed=5, acts=8)
     assert views[-1]["to_act"]
     do(blue.player, "resign")
     saved = red.player.get("/log").content
