@@ -22,7 +22,6 @@ MEMBERS = {
     "order": (),
     "answer": (),
     "copy": (),
-    "lost": ("side", "how"),
 }
 # Values that stand in for the members that do not.
 UNSEEN: dict[str, Any] = {"side": "", "order": {}, "question": {}, "option": None, "entry": {"order": {}}}
