@@ -11,6 +11,8 @@ from operator import attrgetter
 import msgspec
 
 from grognard.play.board import Side
+from grognard.server.clock import readings
+from grognard.server.dice_state import PERSON
 from grognard.server.errors import Refused
 from grognard.server.kept_people import Place
 from grognard.server.seats import key_hash
@@ -32,7 +34,10 @@ class Other(msgspec.Struct, frozen=True):
 
 
 class MyTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table where a person sits: whether it waits for that person, since when (in seconds since 1970), and the result if it is over."""
+    """A table where a person sits: whether it waits for that person, since when (in seconds since 1970), and the result if it is over.
+
+    `left` is how many seconds are left to the side whose clock runs, if one does.
+    """
 
     table: str
     title: str
@@ -44,6 +49,7 @@ class MyTable(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     turns: int
     verdict: str
+    left: float | None = None
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -53,12 +59,12 @@ class Me(msgspec.Struct, frozen=True):
     tables: tuple[MyTable, ...]
 
 
-def me(store: Store, secret: str) -> Me:
+def me(tables: Tables, secret: str) -> Me:
     """Return the name and the tables of the person with a secret."""
-    key = _known(store, secret)
-    found = [_my_table(store, each, key) for each in store.places(key)]
-    mine = sorted(filter(None, found), key=attrgetter("since"), reverse=True)
-    mine.sort(key=lambda each: (bool(each.verdict), not each.waits))
+    store, key = tables.store, _known(tables.store, secret)
+    known = [_my_table(tables, place, key) for place in store.places(key)]
+    mine = sorted(filter(None, known), key=attrgetter("since"), reverse=True)
+    mine.sort(key=lambda table: (bool(table.verdict), not table.waits))
     return Me(store.person(key) or "", tuple(mine))
 
 
@@ -108,7 +114,7 @@ def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
     there = {place.table for place in store.places(key)}
     if table not in there and len(there) >= MOST:
         raise Refused(409, f"{MOST} tables are kept for one person; take some off your list")
-    if any(each.person == key and each.seat == seat.hash for each in live.sitters):
+    if any(sitter.person == key and sitter.seat == seat.hash for sitter in live.sitters):
         return
     if store.stood(table) is None:
         # It was made before this was written down.
@@ -144,30 +150,35 @@ def _refresh(tables: Tables, table: str) -> None:
         live.tell_of_it()
 
 
-def _my_table(store: Store, place: Place, key: bytes) -> MyTable | None:
+def _my_table(tables: Tables, place: Place, key: bytes) -> MyTable | None:
     if place.standing is None:
         return None
     standing = STANDING.decode(place.standing)
+    clocks = standing.clocks
     return MyTable(
         table=place.table,
         title=standing.title,
         sides=place.sides,
-        others=_others(store, place, standing, key),
+        others=_others(tables.store, place, standing, key),
         waits=standing.to_act in place.sides,
         to_act=standing.to_act,
         since=standing.since,
         turn=standing.turn,
         turns=standing.turns,
         verdict=standing.verdict,
+        left=readings(clocks, tables.time.now())[clocks.side] if clocks and clocks.side else None,
     )
 
 
 def _others(store: Store, place: Place, standing: Standing, key: bytes) -> tuple[Other, ...]:
     names = {
-        side: each.name for each in store.sitting(place.table) if each.person != key for side in each.sides
+        side: sitter.name
+        for sitter in store.sitting(place.table)
+        if sitter.person != key
+        for side in sitter.sides
     }
     return tuple(
-        Other(side, names.get(side, ""), "" if who == "person" else who)
+        Other(side, names.get(side, ""), "" if who == PERSON else who)
         for side, who in standing.seats.items()
         if side not in place.sides
     )
