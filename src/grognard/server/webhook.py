@@ -67,7 +67,7 @@ class Webhook:
         self._told[live.id] = now.to_act
         if len(self._told) > TABLES:
             self._told.popitem(last=False)
-        if now.to_act == before or now.to_act in live.record.programs:
+        if (now.to_act == before and not now.over) or now.to_act in live.record.programs:
             return
         with suppress(queue.Full):
             self._waiting.put_nowait(_told(live, now))
@@ -113,7 +113,7 @@ def _last_side(live: LiveTable) -> Side | None:
 
 
 def _told(live: LiveTable, now: Moment) -> TurnTold:
-    status = live.game.view.status(now.standing)
+    status = now.status(live.game.view.status(now.standing))
     title, side = live.scenario.title, now.to_act or ""
     says = f"{title}: {side} to act" if side else f"{title}: {status.verdict}"
     return TurnTold("turn" if side else "over", live.id, title, side, status.turn, status.phase, says)
