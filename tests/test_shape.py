@@ -32,6 +32,8 @@ WALL = re.compile(
 DATED = {
     "server/talk.py": "when something was said",
     "server/standing.py": "since when somebody is to act",
+    "server/notices.py": "until when a mail address can be confirmed",
+    "server/web_push.py": "until when a signature holds, for push services",
 }
 
 

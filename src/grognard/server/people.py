@@ -55,7 +55,7 @@ class Me(msgspec.Struct, frozen=True):
 
 def me(store: Store, secret: str) -> Me:
     """Return who bears a secret, and his tables."""
-    key = _known(store, secret)
+    key = known(store, secret)
     found = [_my_table(store, each, key) for each in store.places(key)]
     mine = sorted(filter(None, found), key=attrgetter("since"), reverse=True)
     mine.sort(key=lambda each: (bool(each.verdict), not each.waits))
@@ -82,7 +82,7 @@ def renew_me(tables: Tables, secret: str, new: str) -> None:
     is_done = tables.store.person(then) is not None
     if is_done and tables.store.person(key_hash(secret)) is None:
         return
-    key = _known(tables.store, secret)
+    key = known(tables.store, secret)
     if is_done:
         raise Refused(409, "this secret is somebody's already; make another")
     tables.store.renew_person(key, then)
@@ -91,7 +91,7 @@ def renew_me(tables: Tables, secret: str, new: str) -> None:
 
 def forget_me(tables: Tables, secret: str) -> None:
     """Forget a name and which tables went with it; the links of these tables open them as before."""
-    key = _known(tables.store, secret)
+    key = known(tables.store, secret)
     places = tables.store.places(key)
     tables.store.forget_person(key)
     for place in places:
@@ -100,7 +100,7 @@ def forget_me(tables: Tables, secret: str) -> None:
 
 def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
     """Note that a seat is somebody's own, who has the key to it."""
-    store, key = tables.store, _known(tables.store, secret)
+    store, key = tables.store, known(tables.store, secret)
     live = tables.find(table)
     seat = live.seat(seat_key)
     if not seat.sides:
@@ -119,11 +119,12 @@ def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
 
 def leave(tables: Tables, secret: str, table: str) -> None:
     """Take a table off somebody's list; its link opens it as before."""
-    tables.store.leave(_known(tables.store, secret), table)
+    tables.store.leave(known(tables.store, secret), table)
     _refresh(tables, table)
 
 
-def _known(store: Store, secret: str) -> bytes:
+def known(store: Store, secret: str) -> bytes:
+    """Return the hash by which somebody is known who bears a secret."""
     key = key_hash(secret)
     if store.person(key) is None:
         raise Refused(401, "nobody is known here by this secret, or no longer")
