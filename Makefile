@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
-.PHONY: install install-test page play test check long keep openapi pictures bench load release lock clean
+.PHONY: install install-test page play test check check-python check-page long keep openapi pictures bench load release lock clean
 
 install: .venv/installed
 install-test: .venv/installed-test
@@ -19,11 +19,17 @@ play: .venv/installed
 test: check
 	$(PY) -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
+# What is written in Python and what in TypeScript is checked side by side.
 check: .venv/installed-test
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check-python check-page
+
+check-python:
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) .venv/bin/lint-imports
+
+check-page:
 	$(PY) hatch_build.py check test
 
 # What takes hours: thousands of games, other rulings, twins, spoiled saves, attacked and killed servers. Broken off, the same command goes on

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from kit import begun, every_game, fail_with, headed, opened
+from kit import TEACHING, begun, every_game, fail_with, headed, opened
 
 from grognard.opponent import PROGRAMS, random_play
 from grognard.opponent.fuzz import CRASH, first_failure, fuzz, play_out
@@ -80,7 +80,13 @@ def test_a_failing_game_is_cut_to_the_orders_it_needs(name: str, tmp_path: Path)
     assert again.fault == short.fault
 
 
-@every_game
+# Jarama's turns are long, and each of the hundreds of attempts to shorten its game plays one.
+LONGEST = "jarama/pindoque"
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name == LONGEST else name for name in TEACHING]
+)
 def test_a_rule_that_breaks_down_is_a_failure_with_its_order(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@
 Here some pairs are tried, cheap doors with each and dear ones with some. `make long` tries many more.
 """
 
+import gc
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -34,8 +35,8 @@ from grognard.play.visibility import as_seen
 
 HIDING = [name for name in SCENARIOS if hides_something(name)]
 hiding = pytest.mark.parametrize("name", HIDING)
-# The recorded game and one played freely; and of how many positions of each twins are tried.
-SEEDS, MANY = (-1, 3), 36
+# The recorded game and one played freely; and of how many positions of each twins are tried, fewer where each is dear.
+SEEDS, MANY, FEWER = (-1, 3), 36, {"jarama/jarama": 20, "jarama/pindoque": 20}
 
 
 @hiding
@@ -58,7 +59,7 @@ def test_twin_worlds_are_the_same_through_every_door(rooms: Rooms) -> None:
     tried: list[Scene] = []
     passed: Counter[str] = Counter()
     for seed in SEEDS:
-        for scene in islice(scenes(rooms.name, seed, every=9, many=3), MANY):
+        for scene in islice(scenes(rooms.name, seed, every=9, many=3), FEWER.get(rooms.name, MANY)):
             assert all(scene.one != twin.other for twin in scene.twins)
             assert list(map(str, leaks(rooms, scene))) == []
             tried.append(scene)
@@ -109,7 +110,10 @@ def test_what_is_asked_takes_as_much_work_in_either_world(rooms: Rooms) -> None:
 
 
 def calls(door: Door, room: Room, asks: Probe) -> int:
-    """Count the calls that a door takes, when what can be kept of it is."""
+    """Count the calls that a door takes, when what can be kept of it is.
+
+    What garbage collection calls is no part of it, and would be counted wherever it happens to begin.
+    """
     count = 0
 
     def heard(*_: object) -> None:
@@ -118,11 +122,13 @@ def calls(door: Door, room: Room, asks: Probe) -> int:
 
     for profile in (None, heard):
         room.fresh()
+        gc.disable()
         sys.setprofile(profile)
         try:
             door.opens(room, asks)
         finally:
             sys.setprofile(None)
+            gc.enable()
     return count
 
 

@@ -14,7 +14,7 @@ from grognard.charts.errors import BadFile
 from grognard.play.rules_hash import rules_hash
 from grognard.registry import folder, game_name, rulings
 from grognard.registry.games import NOT_DECIDING, definition
-from grognard.registry.paragraphs import chapter_texts, chapters_with_paragraphs, in_words
+from grognard.registry.paragraphs import chapter_text, chapter_texts, chapters_with_paragraphs, in_words
 from grognard.registry.prose import Span, blocks, markdown
 from grognard.registry.rules_text import Section, Term, not_mentioned, read_rulebook, rules_text, terms
 from grognard.rules.definition import STANDARD
@@ -105,6 +105,13 @@ def test_parameters_are_written_in_words() -> None:
     assert in_words(("Ar", "Dr", "Br")) == "Ar, Dr and Br"
     short = {"short": Effect("1/2", 1, attacks=False)}
     assert in_words(short) == "short: 1/2 of its movement allowance, no attack"
+
+
+def test_lines_of_supply_and_turns_are_told_in_sentences() -> None:
+    """13.0 The Germans are supplied up to 5 hexes and unsupplied from 6 to 10; the length of a British path does not matter."""
+    told = chapter_text("seelowe", "supply")
+    assert "German: supplied up to 5, unsupplied up to 10; British: supplied at any length." in told
+    assert "the German side from turn 2 on." in chapter_text("seelowe", "victory")
 
 
 # Faults

@@ -109,6 +109,11 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str = ""
     needed: tuple[str, ...] = ()
 
+    @property
+    def phase_in_sequence(self) -> str:
+        """The phase as the sequence of play has it."""
+        return self.step or self.phase
+
 
 class Cost(msgspec.Struct, frozen=True):
     """Movement points: so many `parts`, `of` which make one point, and the text for it: 28 of 12 is `2 1/3`."""

@@ -51,14 +51,14 @@ def keeps_time(step: CheckedStep) -> Iterator[str]:
         yield f"the status says {status.side} is to move, the game says {mover}"
     if bool(status.verdict) != (mover is None):
         yield f"{mover or 'nobody'} is to move and the verdict is {status.verdict!r}"
-    if (phase := status.step or status.phase) not in (sequence := dict(step.game.text.sequence)):
+    if (phase := status.phase_in_sequence) not in (sequence := dict(step.game.text.sequence)):
         yield f"the phase {phase!r} is none of the sequence of play: {', '.join(sequence)}"
 
 
 # Orders
 
 
-def somebody_can_act(step: CheckedStep) -> Iterator[str]:
+def a_side_can_act(step: CheckedStep) -> Iterator[str]:
     """A side to move has an order to give; when the game is over there is none."""
     mover = step.game.rules.to_move(step.position)
     first = next(every_order(step.game, step.position), None)
@@ -299,7 +299,7 @@ EVERY_STEP = Checks(
         "sound": (1, is_sound),
         "past unchanged": (1, past_is_unchanged),
         "time": (1, keeps_time),
-        "somebody can act": (1, somebody_can_act),
+        "a side can act": (1, a_side_can_act),
         "save": (1, survives_a_save),
         "plain": (1, is_plain),
         "undo": (1, undo_is_exact),

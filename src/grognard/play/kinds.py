@@ -121,7 +121,7 @@ class InPhase(Generic[B, P]):
 
     def __init__(self, kinds: tuple[Kind[B, P], ...]) -> None:
         self.kinds = kinds
-        # Several kinds may share a function for their actors, which is called once; the actor "" is nobody's alone.
+        # Several kinds may share a function for their actors, which is called once; the actor "" belongs to no kind alone.
         self._actors = tuple(dict.fromkeys(kind.actors for kind in kinds))
         self._may_repeat = len(set(self._actors) - {no_piece}) > 1
         self._orders = tuple(kind.orders for kind in kinds)

@@ -131,7 +131,7 @@ def _pieces(name: str) -> tuple[Piece, ...]:
 
 
 def written(piece: Piece, file: PickFile) -> str:
-    """Return how a counter is written at the desk; nothing where it lacks what is asked."""
+    """Return how a counter is written at the desk; empty if it lacks a number that is asked."""
     first, *_ = piece.values.split(" ") or [""]
     numbers = re.findall(r"\d+", first)
     given = {"pips": piece.above.count("●"), **{str(at): int(number) for at, number in enumerate(numbers, 1)}}

@@ -194,16 +194,15 @@ def carried_out(board: "Board", units: Sequence[Unit], target: HexId, outcome: O
         position = yield from book.retreat.retreat(
             board.after(position), defenders, target, effects.defender_retreats
         )
-    if effects.attacker_retreats:
-        retreating = retreating_attackers(board, units, outcome)
-        return (
-            yield from book.retreat.retreat(
-                board.after(position), retreating, target, effects.attacker_retreats
-            )
+    retreating = retreating_attackers(board, units, outcome)
+    if retreating:
+        position = yield from book.retreat.retreat(
+            board.after(position), retreating, target, effects.attacker_retreats
         )
     if book.advance is None or board.after(position).units_at(target):
         return position
-    left = [unit for unit in units if is_on_map(position.at[unit.number])]
+    # Attackers that ignore a retreat because of the ground they stand on may advance like all that do not retreat.
+    left = [unit for unit in units if unit not in retreating and is_on_map(position.at[unit.number])]
     return (yield from book.advance.advance(board.after(position), left, target))
 
 

@@ -57,18 +57,20 @@ class Occupancy:
         """Return a side's units as obstacles to the other; disrupted units exert no zone of control."""
         scenario = self.scenario
         key = side, disrupted & scenario.numbers_of[side] if disrupted else disrupted
-        if key not in self._fronts:
+        front = self._fronts.get(key)
+        if front is None:
             at = self.at[scenario.numbers[side]]
-            self._fronts[key] = front_of(self.book, scenario, at, *key)
-        return self._fronts[key]
+            front = self._fronts[key] = front_of(self.book, scenario, at, *key)
+        return front
 
     def full(self, unit: Unit) -> list[HexId]:
         """Return the hexes that take no more units of a unit's side and size."""
         stacking = self.book.stacking
         key = unit.side, stacking.weight(unit) if stacking.sizes else 1
-        if key not in self._full:
-            self._full[key] = stacking.full(self.scenario, unit.side, self.at, key[1])
-        return self._full[key]
+        full = self._full.get(key)
+        if full is None:
+            full = self._full[key] = stacking.full(self.scenario, unit.side, self.at, key[1])
+        return full
 
 
 @lru_cache(maxsize=4096)

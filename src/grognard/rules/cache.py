@@ -65,18 +65,17 @@ class BoardCache(Generic[P, G]):
     def __init__(self, make: Callable[[P, G | None], G], room: int = 1) -> None:
         self._make = make
         self._room = room
+        self._last: G | None = None
         self._kept: tuple[G, ...] = ()
 
     def __call__(self, position: P) -> G:
         """Return what a position means."""
-        boards = self._kept
-        if boards and boards[0].position is position:
-            return boards[0]
-        if self._room == 1:
-            board = self._make(position, boards[0] if boards else None)
-            self._kept = (board,)
-            return board
-        return self._among_several(position)
+        last = self._last
+        if last is not None and last.position is position:
+            return last
+        board = self._make(position, last) if self._room == 1 else self._among_several(position)
+        self._last = board
+        return board
 
     def _among_several(self, position: P) -> G:
         boards = self._kept

@@ -66,7 +66,7 @@ def make_app(
 ) -> Litestar:
     """Build the application. When it shuts down, it closes the tables, the work and the notices.
 
-    Jobs of requests are done by `work`, in this process unless another is given. Without `notices` nobody is told of turns.
+    Jobs of requests are done by `work`, in this process unless another is given. Without `notices` none are sent.
     """
     work, notices = work or Here(tables.library), notices or Notices(tables.store)
     return Litestar(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is done beside the server's work, and nobody waits for: a thread with a loop of its own."""
+"""Work that no request waits for: a thread with an event loop of its own."""
 
 import asyncio
 import logging
@@ -9,28 +9,28 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 LOG = logging.getLogger(__name__)
-# What may be under way at once; what comes on top of it is dropped.
+# The most coroutines that run at once; more are dropped.
 MOST = 1000
-# Seconds that the end waits for what is under way to be broken off.
+# Seconds to wait for cancelled coroutines to end.
 PATIENCE = 5
 Result = TypeVar("Result")
 
 
 class Background:
-    """Runs coroutines. What has not ended when it is closed is broken off."""
+    """Runs coroutines; those that have not ended when it is closed are cancelled."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._loop = asyncio.new_event_loop()
         self._tasks: set[asyncio.Task[None]] = set()
-        # Once it is closed nothing more is begun.
+        # Nothing is started once it is closed.
         self._lock = threading.Lock()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     def start(self, what: Coroutine[Any, Any, None]) -> None:
-        """Begin something soon, from whichever thread; it is dropped if too much is under way."""
+        """Start a coroutine soon, from any thread; drop it if too many are running."""
         with self._lock:
             if self._closed:
                 what.close()
@@ -38,11 +38,11 @@ class Background:
                 self._loop.call_soon_threadsafe(self._begin, what)
 
     def later(self, seconds: float, what: Callable[[], None]) -> None:
-        """Call something after so many seconds; to be used within what this runs."""
+        """Call a function after so many seconds. Only coroutines that run here may use this."""
         self._loop.call_later(seconds, what)
 
     def now(self) -> float:
-        """Return the time by the loop's clock, which nobody sets."""
+        """Return the time by the loop's clock, which only goes forward."""
         return self._loop.time()
 
     def _begin(self, what: Coroutine[Any, Any, None]) -> None:
@@ -69,7 +69,7 @@ class Background:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def close(self) -> None:
-        """Break off what is under way."""
+        """Cancel all that is running."""
         with self._lock:
             if not self._closed:
                 self._loop.call_soon_threadsafe(self._loop.stop)
@@ -78,19 +78,19 @@ class Background:
 
 
 async def in_thread(work: Callable[[], Result]) -> Result:
-    """Return what a function returns, called in a thread of its own, which the end of the server does not wait for."""
+    """Call a function in a thread of its own and return its result. The server does not wait for that thread when it ends."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Result] = loop.create_future()
 
     def tell(answer: Callable[[], None]) -> None:
-        # Whoever asked may have gone, and the loop with him.
+        # The loop may be closed by now.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(lambda: None if done.done() else answer())
 
     def run() -> None:
         try:
             result = work()
-        except Exception as error:  # noqa: BLE001 - whoever waits gets it
+        except Exception as error:  # noqa: BLE001 - raised where the result is awaited
             failure = error
             tell(lambda: done.set_exception(failure))
         else:

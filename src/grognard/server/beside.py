@@ -28,7 +28,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class BackQuestion(msgspec.Struct, frozen=True):
-    """Somebody asks to take back his last act: what that is, and whether this seat asks or may answer."""
+    """The open question whether a last act may be taken back: which act, and whether this seat asks or may answer."""
 
     sides: tuple[Side, ...]
     what: str

@@ -53,7 +53,7 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
     awaited = now.asked is None and now.to_act == told.side
     if awaited:
         sequence = [phase for phase, _ in game.text.sequence]
-        states = past_phases(told, states, status.turn - first + 1, status.phase, sequence)
+        states = past_phases(told, states, status.turn - first + 1, status.phase_in_sequence, sequence)
     elif now.over:
         states = ["passed" if state == "open" else state for state in states]
     step = next((step for step, state in zip(told.steps, states, strict=True) if state == "open"), None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is kept so that players who have closed the page learn that it is their turn: their browsers, and their mail addresses."""
+"""What is stored to tell players who have closed the page that it is their turn: their browsers and their mail addresses."""
 
 from typing import Protocol
 
@@ -9,7 +9,7 @@ from grognard.play.board import Side
 
 
 class Browser(msgspec.Struct, frozen=True):
-    """A browser that takes messages: its address at a push service, and what messages to it are encrypted with."""
+    """A browser that takes messages: its address at a push service, and the keys that messages to it are encrypted with."""
 
     endpoint: str
     p256dh: bytes
@@ -17,9 +17,9 @@ class Browser(msgspec.Struct, frozen=True):
 
 
 class Mailbox(msgspec.Struct, frozen=True):
-    """The mail address of a person, by the hash of his secret. Whoever reads the mail confirms it by the token, or ends it.
+    """The mail address of a person, who is known by a hash. The token in its mails confirms it, and removes it.
 
-    `asked` is when he was asked to, in seconds since 1970.
+    `asked` is when the mail that asks for the confirmation was sent, in seconds since 1970.
     """
 
     person: bytes
@@ -30,7 +30,7 @@ class Mailbox(msgspec.Struct, frozen=True):
 
 
 class NoticeData(msgspec.Struct, frozen=True):
-    """All of it: the server's own keys by their names, browsers with the hash of whoever is told there, and mail addresses."""
+    """All that is stored for notices: the server's own keys by name, browsers with the hashes of their owners, and mail addresses."""
 
     keys: tuple[tuple[str, bytes], ...] = ()
     browsers: tuple[tuple[bytes, Browser], ...] = ()
@@ -41,40 +41,40 @@ NO_NOTICE_DATA = NoticeData()
 
 
 class NoticeStore(Protocol):
-    """The part of a store that knows whom to tell, and where. A browser has an owner: a person or a seat, by a hash."""
+    """The part of a store that knows where players are told of their turn. The owner of a browser is a person or a seat, by a hash."""
 
     def own_key(self, name: str, fresh: bytes) -> bytes:
-        """Return the server's own key of a name; if there is none yet, the fresh one is kept as that."""
+        """Return the server's own key of a name; if there is none, store the fresh one and return that."""
 
     def subscribe(self, owner: bytes, browser: Browser, most: int) -> bool:
-        """Tell an owner in one more browser, or in one of his by other keys; False if he has so many already."""
+        """Add a browser of an owner, or replace its keys; return False if the owner has as many already."""
 
     def unsubscribe(self, owner: bytes, endpoint: str) -> None:
-        """Tell him there no more."""
+        """Remove a browser of an owner."""
 
     def drop_browser(self, endpoint: str) -> None:
-        """Tell nobody there any more: it takes nothing."""
+        """Remove a browser, from all its owners: it takes no messages any more."""
 
     def browsers_at(self, table: str) -> list[tuple[tuple[Side, ...], Browser]]:
-        """Return the browsers of those who sit at a table, each with the sides he plays."""
+        """Return the browsers of the players at a table, each with the sides that its owner plays."""
 
     def mailbox(self, person: bytes) -> Mailbox | None:
         """Return the mail address of a person, confirmed or not."""
 
     def ask_mailbox(self, mailbox: Mailbox) -> None:
-        """Keep a person's mail address in place of any that he had."""
+        """Store the mail address of a person, in place of an earlier one."""
 
     def confirm_mailbox(self, token: str, asked_since: float) -> bool:
-        """Note that an address was confirmed, unless that was asked for too long ago; whether it is now."""
+        """Confirm the address with a token, if it was asked for since then or is confirmed already; return whether it is confirmed."""
 
     def drop_mailbox(self, person: bytes) -> None:
-        """Keep no mail address of a person."""
+        """Delete the mail address of a person."""
 
     def stop_mailbox(self, token: str) -> None:
-        """Keep no mail address that has this token."""
+        """Delete the mail address with a token."""
 
     def mailboxes_at(self, table: str) -> list[tuple[tuple[Side, ...], Mailbox]]:
-        """Return the confirmed addresses of those who sit at a table, each with the sides he plays."""
+        """Return the confirmed mail addresses of the players at a table, each with the sides that its owner plays."""
 
     def every_notice(self) -> NoticeData:
-        """Return all that is kept for notices."""
+        """Return all that is stored for notices."""

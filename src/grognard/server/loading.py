@@ -2,7 +2,7 @@
 """A saved game that a client sends: read, and held against the rules as `grognard verify` and `load` do, before a table begins with it.
 
 It comes packed, so that a slow line carries a long game, and is unpacked up to a bound. What is wrong with it is one sentence.
-Whoever sends it is a stranger, so all this is a job of a worker within its budget, and so is a look at every position that the
+The sender is a stranger, so all this is a job of a worker within its budget, and so is a look at every position that the
 present rules did not lead to.
 """
 

@@ -28,7 +28,7 @@ MANY = 12
 class LuckLine(msgspec.Struct, frozen=True, kw_only=True):
     """What the dice of an entry of the log were worth: `seq` is that of the entry, `side` whose order it was.
 
-    `order` is nothing where it cannot be weighed: its rules have changed since, or there are too many ways through it.
+    `order` is None if it cannot be weighed: its rules have changed since, or there are too many ways through it.
     """
 
     seq: int
@@ -37,7 +37,7 @@ class LuckLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LuckTold(msgspec.Struct, frozen=True):
-    """Some entries with rolls, and the number after which to ask for more; none where these were the last."""
+    """Some entries with rolls, and the number after which to ask for more; None if these were the last."""
 
     lines: tuple[LuckLine, ...]
     next: int | None

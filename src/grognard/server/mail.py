@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mails to players, by a mail server of whoever runs this one: `smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS`.
+"""Mails to players, sent through a mail server that the operator names: `smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS`.
 
 `smtps://` is encrypted from the first byte on; `smtp://` becomes so by STARTTLS, which a server on another machine must offer.
 """
@@ -22,21 +22,21 @@ from grognard.server.errors import in_one_line
 # Seconds that a mail server may take to answer.
 SECONDS = 20.0
 LONGEST = 254
-# What people have; the rest of what the standard allows is more often an attempt at something.
+# The usual form. The standard allows more, such as quotes, which is rather used to trick mail programs.
 ADDRESS = re.compile(
     r"[A-Za-z0-9_%+'-]+(\.[A-Za-z0-9_%+'-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])"
 )
 FAULTY = (
-    "--mail takes the address of a mail server and of whom mails are from, such as "
+    "--mail takes the address of a mail server and the sender of the mails, such as "
     "smtp://USER:PASSWORD@mail.example.org:587?from=board@example.org"
 )
-# A link that is broken over two lines, or encoded in a header, leads nowhere in some programs.
+# Some mail programs cannot follow a link that is folded or encoded.
 WHOLE = SMTP.clone(max_line_length=900)
 PORTS = {"smtp": 587, "smtps": 465}
 
 
 class Mailer(msgspec.Struct, frozen=True):
-    """A mail server, and whom mails are from. `links` is where links in mails lead, if the operator said so."""
+    """A mail server, and the sender of the mails. `links` is where links in mails lead, if the operator says so."""
 
     host: str
     port: int
@@ -47,7 +47,7 @@ class Mailer(msgspec.Struct, frozen=True):
     links: str = ""
 
     def send(self, message: EmailMessage) -> None:
-        """Hand a mail over; raise OSError or SMTPException if that fails. It waits for the server."""
+        """Send a mail, and wait for it; raise OSError or SMTPException if that fails."""
         context = ssl.create_default_context()
         if self.tls == "at once":
             with smtplib.SMTP_SSL(self.host, self.port, timeout=SECONDS, context=context) as server:
@@ -65,7 +65,7 @@ class Mailer(msgspec.Struct, frozen=True):
 
 
 def parse_mailer(address: str) -> Mailer:
-    """Return the mail server at an address; what is none is refused, without a word of its password."""
+    """Return the mail server at an address. The refusal of a faulty address does not repeat its password."""
     try:
         parts = urlsplit(address)
         port = parts.port or PORTS[parts.scheme]
@@ -100,30 +100,30 @@ def is_here(host: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text is a mail address, and nothing besides."""
+    """Return whether a text is a mail address."""
     return len(text) <= LONGEST and len(text.partition("@")[0]) <= 64 and ADDRESS.fullmatch(text) is not None
 
 
 class Letters(msgspec.Struct, frozen=True):
-    """The mails that are sent: `sender` is whom they are from, `site` where their links lead."""
+    """Writes the mails: `sender` is their sender, `site` is where their links lead."""
 
     sender: str
     site: str
 
     def confirmation(self, to: str, token: str) -> EmailMessage:
-        """Ask whether mails are welcome."""
+        """Ask the reader to confirm the address."""
         return self._letter(
             to,
             token,
             "May this address get mails when it is your turn?",
-            f"Somebody, probably you, has asked the board at {self.site} to write to this address whenever it is\n"
-            "his turn in a game. To agree, open this link within a day, and press the button:\n\n"
+            f"Somebody, probably you, has asked the board at {self.site} to write to this address when it is\n"
+            "his or her turn in a game. To agree, open this link within a day, and press the button:\n\n"
             f"{self.site}/mail/confirm/{token}\n\n"
             "If it was not you, do nothing: you get no other mail.",
         )
 
     def turn(self, to: str, token: str, table: str, title: str, side: str) -> EmailMessage:
-        """Tell whose turn it is at a table, or that the game is over."""
+        """Tell the reader that it is his turn at a table, or that the game is over."""
         told = in_one_line(title)
         news = f"It is your turn ({in_one_line(side)})." if side else "The game is over."
         return self._letter(

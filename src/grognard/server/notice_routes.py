@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Being told of one's turn when the page is closed, over HTTP: what the server offers, one's browsers, one's mail address.
+"""Notices over HTTP: what the server offers, the browsers that it sends messages to, and mail addresses.
 
-Calls about a person bear the secret that his browser made, those about a seat its key, and those that a mail leads to its token.
+Calls about a person bear the person's secret, those about a seat its key, and those that a mail leads to the token in it.
 """
 
 from typing import Annotated
@@ -41,14 +41,14 @@ Token = Annotated[
 
 
 class Offered(msgspec.Struct, frozen=True):
-    """Whether this server sends messages to browsers, by its public key (empty if it does not), and mails."""
+    """The public key of a server that sends messages to browsers (else empty), and whether it sends mails."""
 
     push: str
     mail: bool
 
 
 class ToSubscribe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A browser, as its push service knows it, and what messages to it are encrypted with, in base64 for addresses."""
+    """The address of a browser at its push service, and its keys as base64 for addresses."""
 
     endpoint: Endpoint
     p256dh: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -56,19 +56,19 @@ class ToSubscribe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ToUnsubscribe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A browser that is told no more."""
+    """A browser that gets no more messages."""
 
     endpoint: Endpoint
 
 
 class ToMail(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An address to which a mail is sent whose reader may confirm it."""
+    """A mail address, which is asked for a confirmation."""
 
     address: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
 
 
 class MyMail(msgspec.Struct, frozen=True):
-    """One's mail address, empty if there is none, and whether it was confirmed."""
+    """One's mail address, empty if there is none, and whether it is confirmed."""
 
     address: str = ""
     confirmed: bool = False
@@ -82,12 +82,12 @@ class FromMail(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/notices", sync_to_thread=True)
 def show_telling(notices: NamedDependency[Notices]) -> Offered:
-    """Show how players who have closed the page can be told of their turn."""
+    """Show which notices this server sends to players who have closed the page."""
     return Offered(notices.public_key, mail=notices.mailboxes is not None)
 
 
 class MyNoticesController(Controller):
-    """Where whoever bears a secret is told of all his tables."""
+    """Where a person with a secret gets notices of all tables on the list."""
 
     path = "/api/me"
     dependencies = {"bearer": Provide(find_secret, sync_to_thread=False)}  # noqa: RUF012 - Litestar's way
@@ -96,14 +96,14 @@ class MyNoticesController(Controller):
     def subscribe(
         self, bearer: NamedDependency[str], data: JSONBody[ToSubscribe], notices: NamedDependency[Notices]
     ) -> None:
-        """Be told in a browser of all one's tables."""
+        """Get notices of all one's tables in a browser."""
         notices.subscribe(known(notices.store, bearer), data.endpoint, data.p256dh, data.auth)
 
     @post("/browsers/leave", sync_to_thread=True)
     def unsubscribe(
         self, bearer: NamedDependency[str], data: JSONBody[ToUnsubscribe], notices: NamedDependency[Notices]
     ) -> None:
-        """Be told there no more."""
+        """Get no more notices in a browser."""
         notices.store.unsubscribe(known(notices.store, bearer), data.endpoint)
 
     @get("/mail", sync_to_thread=True)
@@ -115,7 +115,7 @@ class MyNoticesController(Controller):
     def ask(
         self, bearer: NamedDependency[str], data: JSONBody[ToMail], notices: NamedDependency[Notices]
     ) -> MyMail:
-        """Name a mail address in place of any other; a mail goes there whose reader may confirm it."""
+        """Name a mail address, in place of an earlier one; it is sent a mail that asks for its confirmation."""
         person = known(notices.store, bearer)
         notices.ask(person, data.address)
         return _my_mail(notices, person)
@@ -124,13 +124,13 @@ class MyNoticesController(Controller):
     def forget(
         self, bearer: NamedDependency[str], data: JSONBody[Nothing], notices: NamedDependency[Notices]
     ) -> None:
-        """Have one's mail address forgotten."""
+        """Delete one's mail address."""
         del data
         notices.store.drop_mailbox(known(notices.store, bearer))
 
 
 class SeatNoticesController(Controller):
-    """Where whoever bears the key of a seat is told of the tables that it opens."""
+    """Where the player with the key of a seat gets notices of the tables that it opens."""
 
     path = "/api/tables/{table_id:str}/browsers"
     dependencies = {"seat_view": Provide(find_seat_view)}  # noqa: RUF012 - Litestar's way
@@ -142,7 +142,7 @@ class SeatNoticesController(Controller):
         data: JSONBody[ToSubscribe],
         notices: NamedDependency[Notices],
     ) -> None:
-        """Be told in a browser of this seat's turns."""
+        """Get notices of this seat's turns in a browser."""
         refuse_watcher(seat_view.seat)
         notices.subscribe(seat_view.seat.hash, data.endpoint, data.p256dh, data.auth)
 
@@ -153,7 +153,7 @@ class SeatNoticesController(Controller):
         data: JSONBody[ToUnsubscribe],
         notices: NamedDependency[Notices],
     ) -> None:
-        """Be told there no more."""
+        """Get no more notices in a browser."""
         notices.store.unsubscribe(seat_view.seat.hash, data.endpoint)
 
 
@@ -164,12 +164,12 @@ class MailController(Controller):
 
     @post("/confirm", sync_to_thread=True)
     def confirm(self, data: JSONBody[FromMail], notices: NamedDependency[Notices]) -> None:
-        """Agree to get mails."""
+        """Confirm a mail address."""
         notices.confirm(data.token)
 
     @post("/stop", sync_to_thread=True)
     def stop(self, data: JSONBody[FromMail], notices: NamedDependency[Notices]) -> None:
-        """Get no more of them; the address is forgotten."""
+        """Get no more mails; the address is deleted."""
         notices.store.stop_mailbox(data.token)
 
 
@@ -178,14 +178,14 @@ LINK = "/mail/{what:str}/{token:str}"
 
 @get(LINK, include_in_schema=False, sync_to_thread=False)
 def show_link(page: NamedDependency[Page], what: FromPath[str], token: FromPath[str]) -> Response[bytes]:
-    """Answer with the page, which does what a link in a mail says."""
+    """Answer with the page, which then does what the link says."""
     del token
     return page.answer(f"mail/{what}")
 
 
 @post(LINK, include_in_schema=False, sync_to_thread=True)
 def stop_by_mail(what: FromPath[str], token: FromPath[str], notices: NamedDependency[Notices]) -> None:
-    """Let a mail program end mails by one click of its own (RFC 8058): it posts a form there, which says nothing more."""
+    """End mails for a mail program that has a button of its own (RFC 8058): it posts a form, whose fields do not matter."""
     if what != "stop":
         raise Refused(404, "a mail program can end mails at their link, and do nothing else")
     notices.store.stop_mailbox(token)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whom to tell and where, in SQL that both stores understand: SQLite as it is, PostgreSQL with %s for each question mark."""
+"""Where players are told of their turn, in SQL for both stores: SQLite takes it as it is, PostgreSQL with %s for each question mark."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -34,7 +34,7 @@ CREATE TABLE mailboxes (
 );
 """
 SUBSCRIBE = """
-INSERT INTO browsers SELECT ?, ?, ?, ? WHERE (SELECT count(*) FROM browsers WHERE owner = ? AND endpoint <> ?) < ?
+INSERT INTO browsers VALUES (?, ?, ?, ?)
 ON CONFLICT (owner, endpoint) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth
 """
 BROWSERS = """
@@ -50,33 +50,34 @@ ASK_MAILBOX = """
 INSERT INTO mailboxes VALUES (?, ?, ?, ?, ?) ON CONFLICT (person) DO UPDATE SET
 address = excluded.address, token = excluded.token, asked = excluded.asked, confirmed = excluded.confirmed
 """
-CONFIRM = "UPDATE mailboxes SET confirmed = (1 = 1) WHERE token = ? AND (confirmed OR asked >= ?)"
+CAN_CONFIRM = "SELECT 1 FROM mailboxes WHERE token = ? AND (confirmed OR asked >= ?)"
+CONFIRM = "UPDATE mailboxes SET confirmed = (1 = 1) WHERE token = ?"
 MAILBOXES = """
 SELECT sides, mailboxes.person, address, token, asked, confirmed FROM places
 JOIN seats ON seats.table_id = places.table_id AND seats.hash = places.seat
 JOIN mailboxes ON mailboxes.person = places.person WHERE places.table_id = ? AND confirmed
 ORDER BY address
 """
-# While people are copied another may have come, who is not among them.
+# A person may have come while the people were copied.
 FILLED = "INSERT INTO mailboxes SELECT ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM people WHERE hash = ?)"
-# What a person's browsers are known by changes with his secret.
+# The browsers of a person belong to the hash of the person's secret.
 RENEW_BROWSERS = "UPDATE browsers SET owner = ? WHERE owner = ?"
 FORGET_BROWSERS = "DELETE FROM browsers WHERE owner = ?"
 
 
 class KeptNotices(ABC):
-    """The part of a store that knows whom to tell, and where."""
+    """The part of a store that knows where players are told of their turn."""
 
     @abstractmethod
-    def _do(self, statement: str, *values: Any) -> int:
-        """Commit a statement; return how many rows it changed."""
+    def _do(self, statement: str, *values: Any) -> None:
+        """Commit a statement."""
 
     @abstractmethod
     def _find(self, statement: str, *values: Any) -> list[Any]:
         """Return what a statement finds."""
 
     def own_key(self, name: str, fresh: bytes) -> bytes:
-        """Return the server's own key of a name; if there is none yet, the fresh one is kept as that."""
+        """Return the server's own key of a name; if there is none, store the fresh one and return that."""
         asked = "SELECT body FROM own_keys WHERE name = ?"
         if not self._find(asked, name):
             self._do("INSERT INTO own_keys VALUES (?, ?) ON CONFLICT (name) DO NOTHING", name, fresh)
@@ -84,20 +85,23 @@ class KeptNotices(ABC):
         return key
 
     def subscribe(self, owner: bytes, browser: Browser, most: int) -> bool:
-        """Tell an owner in one more browser, or in one of his by other keys; False if he has so many already."""
-        values = (owner, *astuple(browser), owner, browser.endpoint, most)
-        return self._do(SUBSCRIBE, *values) > 0
+        """Add a browser of an owner, or replace its keys; return False if the owner has as many already."""
+        others = "SELECT 1 FROM browsers WHERE owner = ? AND endpoint <> ?"
+        if len(self._find(others, owner, browser.endpoint)) >= most:
+            return False
+        self._do(SUBSCRIBE, owner, *astuple(browser))
+        return True
 
     def unsubscribe(self, owner: bytes, endpoint: str) -> None:
-        """Tell him there no more."""
+        """Remove a browser of an owner."""
         self._do("DELETE FROM browsers WHERE owner = ? AND endpoint = ?", owner, endpoint)
 
     def drop_browser(self, endpoint: str) -> None:
-        """Tell nobody there any more: it takes nothing."""
+        """Remove a browser from all its owners: it takes no messages any more."""
         self._do("DELETE FROM browsers WHERE endpoint = ?", endpoint)
 
     def browsers_at(self, table: str) -> list[tuple[tuple[Side, ...], Browser]]:
-        """Return the browsers of those who sit at a table, each with the sides he plays."""
+        """Return the browsers of the players at a table, each with the sides that its owner plays."""
         return [(_sides(sides), Browser(*found)) for sides, *found in self._find(BROWSERS, table, table)]
 
     def mailbox(self, person: bytes) -> Mailbox | None:
@@ -106,27 +110,30 @@ class KeptNotices(ABC):
         return _mailbox(found[0]) if found else None
 
     def ask_mailbox(self, mailbox: Mailbox) -> None:
-        """Keep a person's mail address in place of any that he had."""
+        """Store the mail address of a person, in place of an earlier one."""
         self._do(ASK_MAILBOX, *astuple(mailbox))
 
     def confirm_mailbox(self, token: str, asked_since: float) -> bool:
-        """Note that an address was confirmed, unless that was asked for too long ago; whether it is now."""
-        return self._do(CONFIRM, token, asked_since) > 0
+        """Confirm the address with a token, if it was asked for since then or is confirmed already; return whether it is confirmed."""
+        if not self._find(CAN_CONFIRM, token, asked_since):
+            return False
+        self._do(CONFIRM, token)
+        return True
 
     def drop_mailbox(self, person: bytes) -> None:
-        """Keep no mail address of a person."""
+        """Delete the mail address of a person."""
         self._do("DELETE FROM mailboxes WHERE person = ?", person)
 
     def stop_mailbox(self, token: str) -> None:
-        """Keep no mail address that has this token."""
+        """Delete the mail address with a token."""
         self._do("DELETE FROM mailboxes WHERE token = ?", token)
 
     def mailboxes_at(self, table: str) -> list[tuple[tuple[Side, ...], Mailbox]]:
-        """Return the confirmed addresses of those who sit at a table, each with the sides he plays."""
+        """Return the confirmed mail addresses of the players at a table, each with the sides that its owner plays."""
         return [(_sides(sides), _mailbox(found)) for sides, *found in self._find(MAILBOXES, table)]
 
     def every_notice(self) -> NoticeData:
-        """Return all that is kept for notices."""
+        """Return all that is stored for notices."""
         browsers = self._find("SELECT owner, endpoint, p256dh, auth FROM browsers ORDER BY owner, endpoint")
         return NoticeData(
             tuple(map(tuple, self._find("SELECT name, body FROM own_keys ORDER BY name"))),
@@ -136,7 +143,7 @@ class KeptNotices(ABC):
 
 
 def fill_notices(do: Callable[..., object], kept: NoticeData) -> None:
-    """Write down all that another store keeps for notices, by a function that takes a statement and its values."""
+    """Store all that another store has for notices, with a function that takes a statement and its values."""
     for key in kept.keys:
         do("INSERT INTO own_keys VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body", *key)
     for owner, browser in kept.browsers:

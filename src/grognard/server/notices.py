@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tells players who have closed the page that it is their turn: in the browsers, and at the mail addresses, that they have named.
+"""Notices for players who have closed the page: messages to their browsers and mails when it is their turn.
 
-Acts never wait for it. What is told holds no key and nothing that a game hides: the table's title, and whose turn it is. Nobody is
-told of a table again before a while has passed; then he is, if it is his turn by then.
+Acts never wait for them. A notice holds no key and nothing that a game hides, only the title of the table and whose turn it is. After a
+notice a recipient gets none about the same table for a while; then another, if it is the recipient's turn by then.
 """
 
 import logging
@@ -31,19 +31,19 @@ from grognard.server.telling import DAY, To, ToBrowsers, ToMailboxes
 from grognard.server.turn_told import News, news
 
 LOG = logging.getLogger(__name__)
-# Tables, and people at them, that are remembered.
+# Tables, and recipients at tables, that are remembered.
 TABLES, PEOPLE = 10_000, 50_000
-# The most browsers of one person or seat; how often one address is asked in a day, and all of them in an hour.
+# Browsers of one person or seat; mails that ask for a confirmation: to one address in a day, and to all in an hour.
 BROWSERS, ASKED, ASKS = 10, 3, 100
 HOUR = 3600
-# The longest that a push service may have itself waited for.
+# The longest time that a push service can ask the server to wait.
 LONGEST = 3600.0
 NO_PUSH = "this server sends no notices to browsers"
 NO_MAIL = "this server sends no mails"
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """Seconds between two messages and between two mails about one table, and before what failed is tried again; then it is given up."""
+    """Seconds between two messages and between two mails about one table, and before each further attempt after a failure."""
 
     browser: float = 30.0
     mail: float = 600.0
@@ -51,7 +51,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class Telling(msgspec.Struct, frozen=True):
-    """What the operator wants: messages to browsers, mails, where links in them lead, and where he is reached."""
+    """What the operator has set: messages to browsers, mails, where the links in mails lead, and the operator's own address."""
 
     push: bool = False
     mailer: Mailer | None = None
@@ -60,7 +60,7 @@ class Telling(msgspec.Struct, frozen=True):
 
 
 def telling(names: Sequence[str], host: str, port: int, *, push: bool, mailer: Mailer | None) -> Telling:
-    """Return how a server tells of turns that has such names and listens at an address."""
+    """Return what follows from the names of a server and the address at which it listens."""
     shown = f"[{host}]" if ":" in host else host
     site = f"https://{names[0]}" if names else f"http://{shown}:{port}"
     if mailer is not None:
@@ -72,7 +72,7 @@ def telling(names: Sequence[str], host: str, port: int, *, push: bool, mailer: M
 
 
 def _is_anywhere(host: str) -> bool:
-    """Return whether a server that listens there listens at all addresses of its machine, and so is called by none."""
+    """Return whether this stands for all addresses of a machine."""
     try:
         return ip_address(host).is_unspecified
     except ValueError:
@@ -80,26 +80,26 @@ def _is_anywhere(host: str) -> bool:
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """The last event of which somebody was told, and until when he is left alone."""
+    """The last event that a recipient was told of, and until when the recipient gets no other notice."""
 
     seq: int
     until: float
 
 
 class _Failing(msgspec.Struct, frozen=True):
-    """How often somebody could not be told in a row, and until when that is not tried again."""
+    """The failures in a row with a recipient, and until when there is no other attempt."""
 
     times: int
     until: float
 
 
 def can_push() -> bool:
-    """Return whether what messages are encrypted with is installed."""
+    """Return whether the package that encrypts messages is installed."""
     return find_spec("cryptography") is not None
 
 
 class Notices:
-    """Who is told of turns, and how."""
+    """Sends notices, and takes the wishes of those who want them."""
 
     def __init__(
         self,
@@ -121,24 +121,24 @@ class Notices:
         self._latest: OrderedDict[str, News] = OrderedDict()
         self._told: OrderedDict[tuple[str, str], _Told] = OrderedDict()
         self._failing: OrderedDict[str, _Failing] = OrderedDict()
-        # When tables are looked at again.
+        # When the latest news of tables is sent again.
         self._due: dict[str, float] = {}
         self._asked, self._asks = Allowance(ASKED, DAY), Allowance(ASKS, HOUR)
 
     @property
     def public_key(self) -> str:
-        """What a browser subscribes with; empty if nothing is sent to browsers."""
+        """The key that browsers subscribe with; empty if no messages are sent to browsers."""
         return self.browsers.signer.public_key if self.browsers else ""
 
     def close(self) -> None:
-        """Tell nobody any more; what is under way is broken off."""
+        """Send nothing more; what is being sent is cancelled."""
         if self._background is not None:
             self._background.close()
 
-    # What people ask for
+    # Wishes
 
     def subscribe(self, owner: bytes, endpoint: str, p256dh: str, auth: str) -> None:
-        """Tell a person or a seat in a browser."""
+        """Add a browser to those of a person or a seat."""
         if self.browsers is None:
             raise Refused(409, NO_PUSH)
         from grognard.server.web_push import browser_of  # noqa: PLC0415 - servers may do without
@@ -156,7 +156,7 @@ class Notices:
             )
 
     def ask(self, person: bytes, address: str) -> None:
-        """Keep a person's mail address, and ask there whether mails are welcome."""
+        """Store the mail address of a person, and send the mail that asks for its confirmation."""
         if self.mailboxes is None or self._background is None:
             raise Refused(409, NO_MAIL)
         if not is_address(address):
@@ -176,14 +176,14 @@ class Notices:
         await mailboxes.ask(mailbox)
 
     def confirm(self, token: str) -> None:
-        """Send mails to an address whose reader agrees."""
+        """Confirm the address that a token was mailed to."""
         if not self.store.confirm_mailbox(token, time.time() - DAY):
             raise Refused(404, "this link holds no more; ask for another under You")
 
-    # What happens at tables
+    # Notices
 
     def kept(self, live: LiveTable, before: Moment) -> None:
-        """Take note of an act that was kept."""
+        """Take note of an act that was stored."""
         new = news(live, before)
         if new is not None and self._background is not None:
             self._background.start(self._hear(new))
@@ -196,21 +196,21 @@ class Notices:
         self._tell(new)
 
     def _tell(self, new: News) -> None:
-        """Tell whoever is to be told, and has not been."""
+        """Send news to all recipients who have not had it."""
         if new.program or not (new.side or new.over):
             return
         try:
             found = self._at(new.table)
         except Refused as error:
-            LOG.warning("whom to tell of table %s could not be read: %s", new.table, error)
+            LOG.warning("the recipients of notices at table %s could not be read: %s", new.table, error)
             return
         for sides, to in found:
-            # Whoever plays several sides sees for himself.
+            # A player of several sides needs no notice of passing the turn to another of them.
             if len(sides) == 1 if new.over else new.side in sides and new.before not in sides:
                 self._tell_one(to, new)
 
     def _at(self, table: str) -> list[tuple[tuple[Side, ...], To]]:
-        """Return whoever is told of a table, each with the sides he plays."""
+        """Return the recipients at a table, each with the sides that the player plays."""
         found: list[tuple[tuple[Side, ...], To]] = []
         if self.browsers:
             found += [(sides, self.browsers.to(each)) for sides, each in self.store.browsers_at(table)]
@@ -252,7 +252,7 @@ class Notices:
             self._look_again(new.table, until)
 
     def _look_again(self, table: str, at: float) -> None:
-        """Tell what is the news of a table then."""
+        """Send the latest news of a table at a later time."""
         if self._background is None or self._due.get(table, at + 1) <= at:
             return
         self._due[table] = at

@@ -67,7 +67,7 @@ class ChangeShown(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """Who had better stay out of an attack; nobody if `without` is empty. `was` and `becomes` are what is rolled on."""
+    """The units that an attack is better without, none if `without` is empty. `was` and `becomes` are what is rolled on."""
 
     without: tuple[str, ...] = ()
     was: str = ""

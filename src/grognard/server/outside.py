@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Posting to addresses that strangers name: only over HTTPS, only to hosts of the public network, and never on to anywhere else.
+"""Posting to addresses that strangers supply: only over HTTPS, only to public hosts, and without following redirects.
 
-A name may lead to a host within the operator's own network, and may lead elsewhere each time it is asked for. So it is resolved once,
-every address that it leads to must be public, and the connection goes to one of those, whose certificate must bear the name.
+A name may resolve to a host in the operator's own network, and to another host each time. So it is resolved once, every address it
+resolves to must be public, and the connection goes to one of these, whose certificate must be for the name.
 """
 
 import asyncio
@@ -18,31 +18,31 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.server.background import in_thread
 
-# Seconds that a post may take, and that each address of a host is tried for.
+# Seconds that a post may take, and a connection to each address of the host.
 SECONDS, EACH = 10.0, 4.0
 # The longest address.
 LONGEST = 1000
 HTTPS = 443
-# What leads to addresses of the older internet: the address stands in its last bits.
+# IPv6 addresses that are translated to IPv4: the IPv4 address is their last 32 bits.
 TRANSLATED = ip_network("64:ff9b::/96")
-# Of the newer internet this part is given to hosts; what else is public is for purposes of its own.
+# The part of IPv6 that is assigned to hosts of the public network.
 HOSTS = ip_network("2000::/3")
 READ = 4096
 
 
 class NotOutside(GrognardError):
-    """An address that nothing is posted to."""
+    """An address that the server does not post to."""
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """What came back: the status, and for how many seconds to wait if that was said."""
+    """An answer: the status, and how many seconds it says to wait."""
 
     status: int
     wait: int = 0
 
 
 def checked_endpoint(endpoint: str, *, loopback: bool = False) -> SplitResult:
-    """Return an address in its parts if something can be posted there, as far as one can tell without asking where it leads."""
+    """Return the parts of an address; refuse one that cannot be posted to. The name is not resolved yet."""
     try:
         parts = urlsplit(endpoint)
         host, port = parts.hostname or "", parts.port or HTTPS
@@ -61,7 +61,7 @@ def checked_endpoint(endpoint: str, *, loopback: bool = False) -> SplitResult:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address is one of the public network, and leads nowhere else."""
+    """Return whether an address belongs to a public host; of an address that stands for another, whether that one does."""
     known = _address(address)
     if isinstance(known, IPv6Address):
         inner = known.ipv4_mapped or known.sixtofour
@@ -72,18 +72,18 @@ def is_public(address: str) -> bool:
 
 
 class Outside:
-    """The way to push services. With `loopback`, which is for tests, it leads to this machine, too."""
+    """Posts to push services. With `loopback`, which is for tests, also to services on this machine."""
 
     def __init__(self, *, loopback: bool = False, context: ssl.SSLContext | None = None) -> None:
         self._loopback = loopback
         self._context = context or ssl.create_default_context()
 
     def check(self, endpoint: str) -> None:
-        """Refuse an address to which nothing is ever posted."""
+        """Refuse an address that cannot be posted to."""
         checked_endpoint(endpoint, loopback=self._loopback)
 
     async def post(self, endpoint: str, headers: dict[str, str], body: bytes) -> Answered:
-        """Post there; raise OSError if nothing came back in time, NotOutside if it leads to no public host."""
+        """Post to an address; raise OSError if there is no answer in time, NotOutside if the host is not public."""
         parts = checked_endpoint(endpoint, loopback=self._loopback)
         try:
             async with asyncio.timeout(SECONDS):
@@ -115,12 +115,12 @@ class Outside:
         raise failure
 
     async def _addresses(self, host: str, port: int) -> list[str]:
-        """Return where a name leads; nowhere if any of it is not public."""
+        """Resolve a name; refuse it if any of its addresses is not public."""
         found = await in_thread(partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM))
         addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
         inside = [each for each in addresses if not is_public(each)]
         if inside and not (self._loopback and all(ip_address(each).is_loopback for each in inside)):
-            raise NotOutside(f"{host} leads to {inside[0]}, which is not public")
+            raise NotOutside(f"{host} resolves to {inside[0]}, which is not public")
         return addresses
 
 
@@ -138,7 +138,7 @@ async def _exchange(
     headers: dict[str, str],
     body: bytes,
 ) -> Answered:
-    """Send a request, and read no more of the answer than its head."""
+    """Send a request, and read only the head of the answer."""
     line = h11.Connection(h11.CLIENT)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     named = {"host": parts.netloc, "content-length": str(len(body)), "connection": "close", **headers}

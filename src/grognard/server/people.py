@@ -32,7 +32,7 @@ class Other(msgspec.Struct, frozen=True):
 
 
 class MyTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table where somebody sits: whether it waits for him, since when (in seconds since 1970), and the result if it is over."""
+    """A table where a person sits: whether it waits for that person, since when (in seconds since 1970), and the result if it is over."""
 
     table: str
     title: str
@@ -54,7 +54,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 def me(store: Store, secret: str) -> Me:
-    """Return who bears a secret, and his tables."""
+    """Return the name and the tables of the person with a secret."""
     key = known(store, secret)
     found = [_my_table(store, each, key) for each in store.places(key)]
     mine = sorted(filter(None, found), key=attrgetter("since"), reverse=True)
@@ -63,7 +63,7 @@ def me(store: Store, secret: str) -> Me:
 
 
 def name_me(tables: Tables, secret: str, name: str) -> None:
-    """Give whoever bears a secret a name; he may be new."""
+    """Give the person with a secret a name; the person may be new."""
     if not SECRET.fullmatch(secret):
         raise Refused(422, "a secret is 32 random bytes, written as 43 letters, digits, - and _")
     plain = " ".join(name.split())
@@ -75,7 +75,7 @@ def name_me(tables: Tables, secret: str, name: str) -> None:
 
 
 def renew_me(tables: Tables, secret: str, new: str) -> None:
-    """Know somebody by another secret; the one he had opens nothing any more. Sent again it does nothing again."""
+    """Replace the secret of a person; the old one opens nothing any more. Sent again, it has no effect."""
     if not SECRET.fullmatch(new):
         raise Refused(422, "a secret is 32 random bytes, written as 43 letters, digits, - and _")
     then = key_hash(new)
@@ -84,7 +84,7 @@ def renew_me(tables: Tables, secret: str, new: str) -> None:
         return
     key = known(tables.store, secret)
     if is_done:
-        raise Refused(409, "this secret is somebody's already; make another")
+        raise Refused(409, "this secret is in use already; make another")
     tables.store.renew_person(key, then)
     _tell(tables, then)
 
@@ -99,7 +99,7 @@ def forget_me(tables: Tables, secret: str) -> None:
 
 
 def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
-    """Note that a seat is somebody's own, who has the key to it."""
+    """Note that a seat belongs to a person, who must have its key."""
     store, key = tables.store, known(tables.store, secret)
     live = tables.find(table)
     seat = live.seat(seat_key)
@@ -118,13 +118,13 @@ def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
 
 
 def leave(tables: Tables, secret: str, table: str) -> None:
-    """Take a table off somebody's list; its link opens it as before."""
+    """Take a table off a person's list; its link opens it as before."""
     tables.store.leave(known(tables.store, secret), table)
     _refresh(tables, table)
 
 
 def known(store: Store, secret: str) -> bytes:
-    """Return the hash by which somebody is known who bears a secret."""
+    """Return the hash that the person with a secret is known by; a secret of nobody is refused."""
     key = key_hash(secret)
     if store.person(key) is None:
         raise Refused(401, "nobody is known here by this secret, or no longer")

@@ -51,7 +51,7 @@ def find_secret(request: AnyRequest) -> str:
 
 
 class PeopleController(Controller):
-    """Whoever bears a secret."""
+    """A person, known by a secret, and the tables that go with it."""
 
     path = "/api/me"
     # It is called otherwise than any member of a body: a fault of one with its name would be taken for the server's own.

@@ -224,9 +224,9 @@ class PostgresStore(PostgresTalk, PostgresPeople, KeptNotices):
             connection.execute(AT_LEAST_SERVED)
         return count
 
-    def _do(self, statement: str, *values: Any) -> int:
+    def _do(self, statement: str, *values: Any) -> None:
         with self._whole() as connection:
-            return connection.execute(any_sql(statement), values).rowcount
+            connection.execute(any_sql(statement), values)
 
     def _find(self, statement: str, *values: Any) -> list[Any]:
         with self._connected() as connection:

@@ -85,7 +85,7 @@ class Rolled(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
 class Undone(msgspec.Struct, frozen=True, tag="undo", omit_defaults=True):
     """A side took its last act back; or its order in hand was withdrawn on opening the table, for the reason `why`.
 
-    Where the rules let nobody take it back alone, `asked` has the sides that asked, and `agreed` those that let them.
+    If no side could take it back alone, `asked` has the sides that asked, and `agreed` those that agreed.
     """
 
     side: Side

@@ -243,10 +243,9 @@ class SqliteStore(SqliteTalk, SqlitePeople, KeptNotices):
             raise not_kept() from error
         return count
 
-    def _do(self, statement: str, *values: Any) -> int:
+    def _do(self, statement: str, *values: Any) -> None:
         with self._noted("what is kept for notices"):
             self._connection.execute(statement, values)
-            return self._connection.changes()
 
     def _find(self, statement: str, *values: Any) -> list[Any]:
         return self._found(statement, *values)

@@ -21,7 +21,7 @@ NOTHING = "nobody asks to take anything back"
 
 
 def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
-    """Ask to take back the last order of a seat; where nobody need be asked it is done. Return the remark's number."""
+    """Ask to take back the last order of a seat, or do it if no other player need agree. Return the remark's number."""
     refuse_watcher(seat)
     live.talk.catch_up()
     again = live.talk.done(seat, command)
@@ -139,7 +139,7 @@ def _take_back(  # noqa: PLR0913, PLR0917 - who, what, and by whose leave
 ) -> int:
     """Take back an entry and all after it, while the table's lock is held; the remark that tells of it follows."""
     steps, at = [], now
-    # Whoever plays the other sides is a program, or sits at the same screen.
+    # The other sides are played by programs, or at the same screen.
     let = agreed or tuple(side for side in live.game.sides if side not in asked) or asked
     while len(at.table.log.entries) > entry:
         event = Undone(last_mover(at) or "", asked=asked, agreed=let)

@@ -51,7 +51,7 @@ class BackAnswered(Word, frozen=True, tag="back-answered"):
 
 
 class TakenBack(Word, frozen=True, tag="taken-back"):
-    """It was taken back; `agreed` are the sides that let it, or none where nobody was asked."""
+    """It was taken back; `agreed` are the sides that agreed, none if no other player was asked."""
 
     agreed: tuple[Side, ...]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The two ways by which players are told of their turn when the page is closed: messages to browsers, and mails."""
+"""The two ways to tell players of their turn when the page is closed: messages to browsers, and mails."""
 
 import asyncio
 import logging
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 # The server's key to sign with, as its store has it.
 KEY = "push"
-# Seconds for which a push service keeps a message for a browser that is not running.
+# Seconds that a push service stores a message for a browser that is not running.
 KEPT = 3 * 24 * 3600
 # The longest title of a table that is told.
 TITLE = 200
 GONE = (404, 410)
-# Turns that are told to one mail address in a day; and seconds between two complaints about what is away.
+# Mails to one address in a day, and seconds between two warnings in the log.
 MAILS, QUIET = 40, 3600.0
 DAY = 24 * 3600
-# Posts and mails that are under way at once.
+# Posts and mails that are sent at once.
 POSTS, HANDED = 100, 2
 
 
 class To(msgspec.Struct, frozen=True):
-    """Whom to tell: by what he is remembered, how long to leave him alone between two turns at a table, and how he is told.
+    """A recipient: its name, the seconds between two notices of one table, and the function that sends one.
 
-    What tells him returns None if that was done, or never will be; else seconds to wait at least before it is tried again.
+    The function returns None if the notice was sent or cannot be sent at all; else the least seconds to wait before another attempt.
     """
 
     name: str
@@ -51,20 +51,20 @@ class To(msgspec.Struct, frozen=True):
 
 
 class Complaints:
-    """Says in the log what is away, but not each time."""
+    """Warns in the log of failures, at most once in an hour."""
 
     def __init__(self) -> None:
         self._said = -QUIET
 
     def say(self, what: str, *values: object) -> None:
-        """Say it, unless something was said not long ago."""
+        """Log a warning, unless there was one not long ago."""
         if time.monotonic() - self._said >= QUIET:
             self._said = time.monotonic()
             LOG.warning(what, *values)
 
 
 class ToBrowsers:
-    """Messages to browsers, by their push services."""
+    """Sends messages to browsers through their push services."""
 
     def __init__(self, store: Store, outside: Outside, contact: str, gap: float) -> None:
         self._store = store
@@ -76,13 +76,13 @@ class ToBrowsers:
 
     @cached_property
     def signer(self) -> "Signer":
-        """The server's own key, made when it is first needed."""
+        """The signer with the server's own key, which is made when it is first needed."""
         from grognard.server.web_push import Signer, new_private_key  # noqa: PLC0415 - servers may do without
 
         return Signer(self._store.own_key(KEY, new_private_key()), self._contact)
 
     def to(self, browser: Browser) -> To:
-        """Return how a browser is told."""
+        """Return a browser as a recipient."""
         return To(browser.endpoint, self._gap, partial(self._tell, browser))
 
     async def _tell(self, browser: Browser, news: News) -> float | None:
@@ -115,7 +115,7 @@ class ToBrowsers:
 
 
 class ToMailboxes:
-    """Mails, by the mail server of whoever runs this one."""
+    """Sends mails through the mail server that the operator has named."""
 
     def __init__(self, mailer: Mailer, site: str, gap: float) -> None:
         self._mailer = mailer
@@ -126,7 +126,7 @@ class ToMailboxes:
         self._complaints = Complaints()
 
     def to(self, mailbox: Mailbox) -> To:
-        """Return how the owner of a mail address is told."""
+        """Return a mail address as a recipient."""
         return To(mailbox.token, self._gap, partial(self._tell, mailbox))
 
     async def _tell(self, mailbox: Mailbox, news: News) -> float | None:
@@ -136,7 +136,7 @@ class ToMailboxes:
         return await self._send(letter)
 
     async def ask(self, mailbox: Mailbox) -> float | None:
-        """Ask whoever reads mails at an address whether they are welcome."""
+        """Send the mail that asks for the confirmation of an address."""
         return await self._send(self._letters.confirmation(mailbox.address, mailbox.token))
 
     async def _send(self, letter: "EmailMessage") -> float | None:
@@ -144,7 +144,7 @@ class ToMailboxes:
             async with self._room:
                 await in_thread(partial(self._mailer.send, letter))
         except (OSError, SMTPException) as error:
-            # What the mail server says may repeat the address.
+            # The text of the answer may repeat the address.
             why = "".join(map(str, _codes(error))) or type(error).__name__
             self._complaints.say("a mail could not be handed to %s: %s", self._mailer.host, why)
             return None if any(code >= 500 for code in _codes(error)) else 0
@@ -152,7 +152,7 @@ class ToMailboxes:
 
 
 def _codes(error: Exception) -> list[int]:
-    """Return what a mail server answered."""
+    """Return the codes that a mail server answered with."""
     if isinstance(error, SMTPRecipientsRefused):
         return [code for code, _ in error.recipients.values()]
     return [error.smtp_code] if isinstance(error, SMTPResponseException) else []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When it is news whose turn it is: an act passed the turn to a person, or ended the game."""
+"""Finds out whether an act passed the turn to another side or ended the game."""
 
 from collections.abc import Callable
 
@@ -9,12 +9,12 @@ from grognard.play.board import Side
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
 
-# Hears of each act that was kept: the table, and the moment before it.
+# Called with each act that was stored: the table, and the moment before the act.
 Hears = Callable[[LiveTable, Moment], None]
 
 
 class News(msgspec.Struct, frozen=True):
-    """Whose turn it is at a table after an event, and whose it was; nobody's while seats have not joined, or when it is over."""
+    """The side to act at a table after an event, and the side before it: None until all seats have joined, and once the game is over."""
 
     table: str
     title: str
@@ -26,7 +26,7 @@ class News(msgspec.Struct, frozen=True):
 
 
 def news(live: LiveTable, before: Moment) -> News | None:
-    """Return what is new after an act; None if it is for the same side to act as before."""
+    """Return the news after an act; None if the same side is to act as before."""
     now, was = live.moment, awaited(before)
     side = awaited(now)
     if side == was and now.over == before.over:
@@ -41,7 +41,7 @@ def awaited(now: Moment) -> Side | None:
 
 
 def all_hear(*hears: Hears | None) -> Hears | None:
-    """Return what lets each of several hear; None if there is none."""
+    """Return a function that calls several; None if there are none."""
     listening = [each for each in hears if each is not None]
 
     def hear(live: LiveTable, before: Moment) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A message to a browser by its push service: encrypted so that only the browser reads it (RFC 8291), and signed by the server (RFC 8292).
+"""Messages to browsers through their push services: encrypted for the browser (RFC 8291) and signed by the server (RFC 8292).
 
-Whoever imports this needs `cryptography`, which the extra `push` brings.
+This module needs `cryptography`, which the extra `push` installs.
 """
 
 import hmac
@@ -31,14 +31,14 @@ from grognard.server.kept_notices import Browser
 CURVE = SECP256R1()
 # Bytes of a private and a public key, of a browser's secret, and of the salt of a message.
 SCALAR, POINT, AUTH, SALT = 32, 65, 16, 16
-# All messages are as long as a multiple of this, so that their length tells nothing.
+# Messages are padded to a multiple of this, so that their length reveals nothing.
 BLOCK = 512
 # The longest message that every push service takes, before it is encrypted.
 MOST = 3993
 RECORD = 4096
-# Letters of the name under which a service keeps only the newest message.
+# Letters of the name under which a service stores only the newest message.
 TOPIC = 32
-# Seconds for which a signature holds; a service takes none of more than a day.
+# Seconds that a signature is valid; services accept at most a day.
 HOLDS = 12 * 3600
 
 
@@ -48,7 +48,7 @@ def new_private_key() -> bytes:
 
 
 class Signer:
-    """Signs what is sent to push services, in the name of this server; `contact` is where its operator is reached."""
+    """Signs the requests of this server to push services; `contact` is the address of its operator."""
 
     def __init__(self, private_key: bytes, contact: str = "") -> None:
         self._secret = private_key
@@ -57,7 +57,7 @@ class Signer:
         self.public_key = encoded(_point(self._key.public_key()))
 
     def header(self, endpoint: str) -> str:
-        """Return what says to a push service who sends this: the header `Authorization`."""
+        """Return the header `Authorization` of a request to a push service."""
         parts = urlsplit(endpoint)
         claims: dict[str, str | int] = {
             "aud": f"{parts.scheme}://{parts.netloc.removesuffix(':443')}",
@@ -73,12 +73,12 @@ class Signer:
         return f"vapid t={said}.{signature}, k={self.public_key}"
 
     def topic(self, table: str) -> str:
-        """Return what a newer message about a table replaces an older one by; it tells nobody which table that is."""
+        """Return the name under which a newer message about a table replaces an older one; it does not reveal the table."""
         return encoded(hmac.digest(self._secret, table.encode(), "sha256"))[:TOPIC]
 
 
 def browser_of(endpoint: str, p256dh: str, auth: str) -> Browser:
-    """Return a browser by what it tells of itself; ValueError if messages to it cannot be encrypted."""
+    """Return a browser from what its page sends; raise ValueError if its keys are none."""
     key, secret = decoded(p256dh), decoded(auth)
     EllipticCurvePublicKey.from_encoded_point(CURVE, key)
     if len(key) != POINT or len(secret) != AUTH:
@@ -87,13 +87,13 @@ def browser_of(endpoint: str, p256dh: str, auth: str) -> Browser:
 
 
 def encrypted(message: bytes, browser: Browser) -> bytes:
-    """Return a message as its browser alone can read it."""
+    """Return a message encrypted for a browser."""
     room = min(MOST, -(-(len(message) + 1) // BLOCK) * BLOCK) - len(message) - 1
     return sealed(message + b"\2" + bytes(room), browser, generate_private_key(CURVE), os.urandom(SALT))
 
 
 def sealed(padded: bytes, browser: Browser, own: EllipticCurvePrivateKey, salt: bytes) -> bytes:
-    """Return one record of RFC 8188, with a key made from both sides' as RFC 8291 says."""
+    """Return a record of RFC 8188, encrypted with the key of RFC 8291."""
     theirs = EllipticCurvePublicKey.from_encoded_point(CURVE, browser.p256dh)
     point = _point(own.public_key())
     named = b"WebPush: info\0" + browser.p256dh + point

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tells an address of whoever runs the server whose turn it is at which table: a bridge to mail, chat or a phone.
+"""Tells an address that the operator named whose turn it is at which table: a bridge to mail, chat or a phone.
 
-The address is his own choice, never a player's. What is sent holds no key and nothing that a game hides. Acts never wait for it: what
+The address is the operator's choice, never a player's. What is sent holds no key and nothing that a game hides. Acts never wait for it: what
 cannot be delivered soon is dropped, and the log says so.
 """
 

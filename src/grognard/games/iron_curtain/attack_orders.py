@@ -113,7 +113,7 @@ class Attacks(StepBattle, frozen=True, kw_only=True):
             if unit.side != board.now.side:
                 yield f"{unit.name} is marked as acted in the enemy's turn"
         if board.position.acted and board.now.name == "strikes":
-            yield "somebody has acted while strikes are made"
+            yield "a unit has acted while strikes are made"
 
 
 # Words

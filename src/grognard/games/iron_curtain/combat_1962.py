@@ -147,6 +147,7 @@ def retreats(chart: Chart, row: str) -> Reading[str]:
     return Reading(_die(chart), {face: chart.roll(row, face).column for face in _die(chart).totals})
 
 
+@cache
 def retreat_hexes(heading: str) -> int:
     """Return how many hexes a heading of the retreat roll stands for."""
     return CARD.chart(TABLE).does(heading)["defender_retreats"]

@@ -57,7 +57,7 @@ def turn(card: Card) -> tuple[tuple[str, str], ...]:
         ("movement", "active units move, one by one or together"),
         ("combat", f"they attack hexes next to them{'; then both sides roll again' if die else ''}"),
         ("end of turn",
-         "each side rolls once for all its demoralised units; disorganised ones in command and supply are in order again, repairs are done, places go to who stands in them, and supply is judged"),
+         "each side rolls once for all its demoralised units; disorganised ones in command and supply are in order again, repairs are done, places go to the side that stands in them, and supply is judged"),
     )  # fmt: skip
 
 
