@@ -36,11 +36,11 @@ from grognard.registry import map_names, names
 from grognard.registry.games import procedures, scenario_names
 from grognard.server.app import make_app, served
 from grognard.server.connections import Limits, settings
-from grognard.server.described import described
 from grognard.server.dice import Tier
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
 from grognard.server.new_table import NewTable
+from grognard.server.openapi import full_description
 from grognard.server.seat_view import SeatView
 from grognard.server.serve import listen
 from grognard.server.store import open_store
@@ -100,7 +100,7 @@ class Fuzz:
         self.tables = Tables(self.store, self.library, pace=0)
         self.work = Workers(self.library, 1, budget or Budget(seconds=2))
         app = make_app(self.tables, work=self.work)
-        told = described(app.openapi_schema.to_schema())
+        told = full_description(app.openapi_schema.to_schema())
         self.paths: dict[str, Any] = told["paths"]
         self.schemas: dict[str, Any] = told["components"]["schemas"]
         self.app = served(app)

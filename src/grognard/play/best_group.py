@@ -62,13 +62,13 @@ def better_group(foresee: Foresee, units: Sequence[str]) -> Better | None:
 def _best_less_one(
     foresee: Foresee, now: Preview, group: tuple[str, ...]
 ) -> tuple[tuple[str, ...], Preview] | None:
-    found: list[tuple[tuple[str, ...], Preview]] = []
+    better: list[tuple[tuple[str, ...], Preview]] = []
     for left_out in group if len(group) > 1 else ():
         less = tuple(unit for unit in group if unit != left_out)
         shown = foresee(less)
         if shown is not None and is_better(shown, now):
-            found.append((less, shown))
-    return max(found, key=lambda each: _gain(each[1]), default=None)
+            better.append((less, shown))
+    return max(better, key=lambda pair: _gain(pair[1]), default=None)
 
 
 def _gain(shown: Preview) -> Fraction:

@@ -19,7 +19,6 @@ from grognard.charts.errors import BadFile, GrognardError, NoSuch
 from grognard.server.bad_fields import told_field
 from grognard.server.beside_routes import BesideController
 from grognard.server.catalogue import CatalogueController
-from grognard.server.described import Described
 from grognard.server.errors import FAULTY, NotKept, Refused, Stale, in_one_line
 from grognard.server.events import Streams
 from grognard.server.guard import Guard, guarded
@@ -35,6 +34,7 @@ from grognard.server.notice_routes import (
     stop_by_mail,
 )
 from grognard.server.notices import Notices
+from grognard.server.openapi import FullDescription
 from grognard.server.page import Page
 from grognard.server.people_routes import PeopleController
 from grognard.server.readable import refuse_unreadable
@@ -116,7 +116,7 @@ def make_app(
         ),
         logging_config=None,
         openapi_config=OpenAPIConfig(
-            title="Grognard", version="1", path="/api/schema", render_plugins=[Described()]
+            title="Grognard", version="1", path="/api/schema", render_plugins=[FullDescription()]
         ),
     )
 

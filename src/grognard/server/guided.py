@@ -39,10 +39,10 @@ class GuideShown(msgspec.Struct, frozen=True):
 def guide_of(live: LiveTable) -> Guide:
     """Return the guide of the scenario at a table."""
     header = live.record.header
-    found = guide(header.game, header.scenario)
-    if found is None:
+    known = guide(header.game, header.scenario)
+    if known is None:
         raise Refused(404, "this scenario has no guided first turn")
-    return found
+    return known
 
 
 def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
@@ -59,7 +59,7 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
     step = next((step for step, state in zip(told.steps, states, strict=True) if state == "open"), None)
     closed = why_not(game, seen, step) if awaited and step else ""
     steps = tuple(
-        StepShown(each.title, each.says, each.why, state, each.pieces, each.hexes, each.button)
-        for each, state in zip(told.steps, states, strict=True)
+        StepShown(step.title, step.says, step.why, state, step.pieces, step.hexes, step.button)
+        for step, state in zip(told.steps, states, strict=True)
     )
     return GuideShown(told.side, told.briefing, steps, told.asked, told.ends, closed)

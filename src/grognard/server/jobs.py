@@ -293,10 +293,10 @@ def _fortune(game: BoardGame[Any], job: Fortune) -> list[OrderLuck | None]:
     return [
         luck_of(
             game,
-            msgspec.msgpack.decode(each.position, type=kind),
-            read_entry(game, SavedEntry(each.order, each.answers)),
+            msgspec.msgpack.decode(rolled.position, type=kind),
+            read_entry(game, SavedEntry(rolled.order, rolled.answers)),
         )
-        for each in job.orders
+        for rolled in job.orders
     ]
 
 

@@ -79,12 +79,12 @@ async def _work_out(
         orders.append(Rolled(pack(table.positions[at]), entry.order, entry.answers))
     try:
         answer = await worked_out(work, Fortune(live.opened, tuple(orders)), request)
-        found = dict(zip(weighed, msgspec.json.decode(answer, type=list[OrderLuck | None]), strict=True))
+        lucks = dict(zip(weighed, msgspec.json.decode(answer, type=list[OrderLuck | None]), strict=True))
     except Refused as error:
         if error.status != 422:
             raise
         # What takes too long to weigh is not asked for again.
-        found = {}
+        lucks = {}
     for at in wanted:
         side = table.game.rules.to_move(table.positions[at]) or ""
-        live.lucks[at] = LuckLine(seq=now.notes[at].seq, side=side, order=found.get(at))
+        live.lucks[at] = LuckLine(seq=now.notes[at].seq, side=side, order=lucks.get(at))

@@ -16,7 +16,7 @@ from grognard.server.acting import refuse_watcher
 from grognard.server.errors import Refused
 from grognard.server.notices import Notices
 from grognard.server.page import Page
-from grognard.server.people import known
+from grognard.server.people import known_key
 from grognard.server.people_routes import Nothing, find_secret
 from grognard.server.routes import find_seat_view
 from grognard.server.seat_view import SeatView
@@ -97,26 +97,26 @@ class MyNoticesController(Controller):
         self, bearer: NamedDependency[str], data: JSONBody[ToSubscribe], notices: NamedDependency[Notices]
     ) -> None:
         """Get notices of all one's tables in a browser."""
-        notices.subscribe(known(notices.store, bearer), data.endpoint, data.p256dh, data.auth)
+        notices.subscribe(known_key(notices.store, bearer), data.endpoint, data.p256dh, data.auth)
 
     @post("/browsers/leave", sync_to_thread=True)
     def unsubscribe(
         self, bearer: NamedDependency[str], data: JSONBody[ToUnsubscribe], notices: NamedDependency[Notices]
     ) -> None:
         """Get no more notices in a browser."""
-        notices.store.unsubscribe(known(notices.store, bearer), data.endpoint)
+        notices.store.unsubscribe(known_key(notices.store, bearer), data.endpoint)
 
     @get("/mail", sync_to_thread=True)
     def mail(self, bearer: NamedDependency[str], notices: NamedDependency[Notices]) -> MyMail:
         """Show one's mail address."""
-        return _my_mail(notices, known(notices.store, bearer))
+        return _my_mail(notices, known_key(notices.store, bearer))
 
     @post("/mail", sync_to_thread=True)
     def ask(
         self, bearer: NamedDependency[str], data: JSONBody[ToMail], notices: NamedDependency[Notices]
     ) -> MyMail:
         """Name a mail address, in place of an earlier one; it is sent a mail that asks for its confirmation."""
-        person = known(notices.store, bearer)
+        person = known_key(notices.store, bearer)
         notices.ask(person, data.address)
         return _my_mail(notices, person)
 
@@ -126,7 +126,7 @@ class MyNoticesController(Controller):
     ) -> None:
         """Delete one's mail address."""
         del data
-        notices.store.drop_mailbox(known(notices.store, bearer))
+        notices.store.drop_mailbox(known_key(notices.store, bearer))
 
 
 class SeatNoticesController(Controller):

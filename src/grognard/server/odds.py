@@ -79,7 +79,9 @@ def hint_shown(better: Better | None) -> Hint:
     """Return a hint as it is sent."""
     if better is None:
         return Hint()
-    changes = (ChangeShown(each.says, float(each.was), float(each.becomes)) for each in better.changes)
+    changes = (
+        ChangeShown(change.says, float(change.was), float(change.becomes)) for change in better.changes
+    )
     return Hint(better.without, better.was, better.becomes, tuple(changes))
 
 

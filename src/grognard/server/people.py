@@ -11,6 +11,7 @@ from operator import attrgetter
 import msgspec
 
 from grognard.play.board import Side
+from grognard.server.dice_state import PERSON
 from grognard.server.errors import Refused
 from grognard.server.kept_people import Place
 from grognard.server.seats import key_hash
@@ -55,10 +56,10 @@ class Me(msgspec.Struct, frozen=True):
 
 def me(store: Store, secret: str) -> Me:
     """Return the name and the tables of the person with a secret."""
-    key = known(store, secret)
-    found = [_my_table(store, each, key) for each in store.places(key)]
-    mine = sorted(filter(None, found), key=attrgetter("since"), reverse=True)
-    mine.sort(key=lambda each: (bool(each.verdict), not each.waits))
+    key = known_key(store, secret)
+    known = [_my_table(store, place, key) for place in store.places(key)]
+    mine = sorted(filter(None, known), key=attrgetter("since"), reverse=True)
+    mine.sort(key=lambda table: (bool(table.verdict), not table.waits))
     return Me(store.person(key) or "", tuple(mine))
 
 
@@ -82,7 +83,7 @@ def renew_me(tables: Tables, secret: str, new: str) -> None:
     is_done = tables.store.person(then) is not None
     if is_done and tables.store.person(key_hash(secret)) is None:
         return
-    key = known(tables.store, secret)
+    key = known_key(tables.store, secret)
     if is_done:
         raise Refused(409, "this secret is in use already; make another")
     tables.store.renew_person(key, then)
@@ -91,7 +92,7 @@ def renew_me(tables: Tables, secret: str, new: str) -> None:
 
 def forget_me(tables: Tables, secret: str) -> None:
     """Forget a name and which tables went with it; the links of these tables open them as before."""
-    key = known(tables.store, secret)
+    key = known_key(tables.store, secret)
     places = tables.store.places(key)
     tables.store.forget_person(key)
     for place in places:
@@ -100,7 +101,7 @@ def forget_me(tables: Tables, secret: str) -> None:
 
 def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
     """Note that a seat belongs to a person, who must have its key."""
-    store, key = tables.store, known(tables.store, secret)
+    store, key = tables.store, known_key(tables.store, secret)
     live = tables.find(table)
     seat = live.seat(seat_key)
     if not seat.sides:
@@ -108,7 +109,7 @@ def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
     there = {place.table for place in store.places(key)}
     if table not in there and len(there) >= MOST:
         raise Refused(409, f"{MOST} tables are kept for one person; take some off your list")
-    if any(each.person == key and each.seat == seat.hash for each in live.sitters):
+    if any(sitter.person == key and sitter.seat == seat.hash for sitter in live.sitters):
         return
     if store.stood(table) is None:
         # It was made before this was written down.
@@ -119,11 +120,11 @@ def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
 
 def leave(tables: Tables, secret: str, table: str) -> None:
     """Take a table off a person's list; its link opens it as before."""
-    tables.store.leave(known(tables.store, secret), table)
+    tables.store.leave(known_key(tables.store, secret), table)
     _refresh(tables, table)
 
 
-def known(store: Store, secret: str) -> bytes:
+def known_key(store: Store, secret: str) -> bytes:
     """Return the hash that the person with a secret is known by; a secret of nobody is refused."""
     key = key_hash(secret)
     if store.person(key) is None:
@@ -165,10 +166,13 @@ def _my_table(store: Store, place: Place, key: bytes) -> MyTable | None:
 
 def _others(store: Store, place: Place, standing: Standing, key: bytes) -> tuple[Other, ...]:
     names = {
-        side: each.name for each in store.sitting(place.table) if each.person != key for side in each.sides
+        side: sitter.name
+        for sitter in store.sitting(place.table)
+        if sitter.person != key
+        for side in sitter.sides
     }
     return tuple(
-        Other(side, names.get(side, ""), "" if who == "person" else who)
+        Other(side, names.get(side, ""), "" if who == PERSON else who)
         for side, who in standing.seats.items()
         if side not in place.sides
     )

@@ -127,7 +127,7 @@ def read_remarks(connection: Connection, table: str, number: int = 0) -> tuple[R
         "SELECT number, at, body, command FROM remarks WHERE table_id = %s AND number > %s ORDER BY number",
         (table, number),
     ).fetchall()
-    return tuple(Remark(*each) for each in said)
+    return tuple(Remark(*row) for row in said)
 
 
 def write_stood(connection: Connection, table: str, stood: Stood | None) -> None:

@@ -61,7 +61,7 @@ class SqliteTalk(ABC):
             "SELECT number, at, body, command FROM remarks WHERE table_id = ? AND number > ? ORDER BY number"
         )
         said: list[Any] = self._connection.execute(asked, (table, number)).fetchall()
-        return tuple(Remark(*each) for each in said)
+        return tuple(Remark(*row) for row in said)
 
     # How tables stand
 

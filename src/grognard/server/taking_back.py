@@ -103,8 +103,8 @@ def what_is_asked(live: LiveTable, asked: BackAsked) -> str:
 
 def _agreed(live: LiveTable, asked: BackAsked) -> tuple[Side, ...]:
     """Return the sides that have agreed to what is asked so far."""
-    since = [each.word for each in live.talk.spoken]
-    after = since[len(since) - since[::-1].index(asked) :]
+    words = [spoken.word for spoken in live.talk.spoken]
+    after = words[len(words) - words[::-1].index(asked) :]
     return tuple(side for word in after if isinstance(word, BackAnswered) for side in word.sides)
 
 
@@ -121,11 +121,11 @@ def _own_entry(now: Moment, seat: Seat) -> int:
 
 
 def _check(now: Moment, entry: int) -> None:
-    """Refuse to take an entry back, and what came after it, where that cannot be."""
+    """Refuse to take back an entry and what came after it, if that is impossible."""
     if now.over:
         raise NotAllowed("the game is over, and its dice are laid open")
     wait_for_dice(now)
-    if any(each >= entry for each in now.table.otherwise):
+    if any(differing >= entry for differing in now.table.otherwise):
         raise NotAllowed("the rules have changed since, and it is not taken back")
 
 

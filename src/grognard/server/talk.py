@@ -95,7 +95,7 @@ class Talk:
 
     def all_of(self, kind: type[W]) -> list[W]:
         """Return all remarks of a kind, the oldest first."""
-        return [each.word for each in self.spoken if isinstance(each.word, kind)]
+        return [spoken.word for spoken in self.spoken if isinstance(spoken.word, kind)]
 
     def catch_up(self) -> None:
         """Read what was said at another server."""

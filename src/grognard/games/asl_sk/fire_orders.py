@@ -162,8 +162,7 @@ def roll(board: Board) -> Rule[Position]:
     by_name, units = board.scenario.by_name, list(board.position.units)
     for fate in ended.fates:
         number = by_name[fate.unit].number
-        was = units[number]
-        units[number] = state_of(fate.now, was) if fate.now else replace(was, at=LOST)
+        units[number] = state_of(fate.now, units[number]) if fate.now else replace(units[number], at=LOST)
     for crew in ended.stunned:
         number = by_name[crew].number
         units[number] = replace(units[number], ce=False, stunned=True, recovering=False, motion=False)

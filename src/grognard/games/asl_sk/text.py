@@ -28,11 +28,11 @@ class Text(MapText[Context, Position]):
     sequence = (
         (
             "rally",
-            "broken units with a leader, and broken leaders, try to rally: 2d6, at most their morale; DM adds 4",
+            "broken units with a leader, and broken leaders, try to rally: two dice, at most their morale; DM adds 4",
         ),
         (
             "fire",
-            "guns of the fire plan, outside the village, are aimed at a hex and rolled: every unit there rolls 2d6 against its morale; on it a unit is pinned, above it breaks",
+            "guns of the fire plan, outside the village, are aimed at a hex and rolled: every unit there rolls two dice against its morale; on it a unit is pinned, above it breaks",
         ),
         ("movement", "men and AFVs move; a unit that runs goes farther and is CX"),
         ("defensive fire", "the other side has its fire plan"),

@@ -55,7 +55,7 @@ def turn(card: Card) -> tuple[tuple[str, str], ...]:
          if die else "the side that moves first has the next three phases with all its formations, then the other"),
         ("recon", "patrols look into enemy hexes beside them"),
         ("movement", "active units move, one by one or together"),
-        ("combat", f"they attack hexes next to them{'; then both sides roll again' if die else ''}"),
+        ("combat", f"active units attack hexes next to them{'; then both sides roll again' if die else ''}"),
         ("end of turn",
          "each side rolls once for all its demoralised units; disorganised ones in command and supply are in order again, repairs are done, places go to the side that stands in them, and supply is judged"),
     )  # fmt: skip
