@@ -18,6 +18,7 @@ from grognard.play.game import BoardGame, reveals_units
 from grognard.play.log import Entry, Log, plain
 from grognard.play.table import Table
 from grognard.server.app import make_app, served
+from grognard.server.clock import Clock, Clocks
 from grognard.server.errors import Refused
 from grognard.server.events import Streams
 from grognard.server.jobs import Doing, Job
@@ -32,9 +33,13 @@ from grognard.server.seat_view import SeatView
 from grognard.server.seats import Seat
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.store import StoredTable
+from grognard.server.table_clock import TableClock
 from grognard.server.tables import Tables
 from grognard.server.talk import Talk
 from grognard.umpire import Roll, Run
+
+# What time it is in all worlds.
+NOON = 1000.0
 
 
 class NoStore:
@@ -71,8 +76,11 @@ class Rooms:
         game, scenario = parts(name)
         self.fog = FOGS[game]
         self.tables = Tables(SqliteStore(folder / "data"), Shipped(), pace=0)
+        # Clocks show what is told them: the same in both worlds, and so must be what is made of it.
+        self.tables.time.now = lambda: NOON  # type: ignore[method-assign]
         asked = {
-            free: NewTable(dice="server", game=game, scenario=scenario, free=free) for free in (False, True)
+            free: NewTable(dice="server", game=game, scenario=scenario, free=free, clock=Clock(minutes=1))
+            for free in (False, True)
         }
         self.made = {free: self.tables.make(new) for free, new in asked.items()}
         self.lives = {free: self.tables.find(made.table) for free, made in self.made.items()}
@@ -213,6 +221,10 @@ class Room:
         # Other dice in every scene, and the same in every run: what a seed shows once it shows again.
         live.key = sha256(str(self.scene).encode()).digest()
         live.talk = Talk(live.store, live.id, ())
+        live.clock = TableClock(Clock(minutes=1), live.record, live.talk, lambda: NOON)
+        # So that some have time left, and some have not.
+        left = dict.fromkeys(self.game.sides, float(len(events) % 2))
+        live.clock.put(Clocks(left, live.moment.to_act, NOON))
         live.views.clear()
         live.told.clear()
         live.counted.clear()

@@ -50,6 +50,8 @@ from grognard.umpire import Choose
 
 # Where the players have a part in the dice nobody acts before all have sat down; so most tables have the server's.
 TIERS: tuple[Tier, ...] = ("server", "server", "players", "each-roll")
+# How often a request to resign is sound.
+RESIGNS = 0.02
 # Of so many requests one goes over a real connection.
 OVER_A_LINE = 10
 # A request that takes longer is written down as a fault: nothing a stranger sends may hold a thread for long.
@@ -217,6 +219,9 @@ class Fuzz:
                 return {"nonce": self.rng.randbytes(32).hex()}
             case "reveal":
                 return {"link": self.rng.randbytes(32).hex()}
+            case "resign":
+                # At a table that is over there is little to ask for.
+                return {"command": act["command"] if self.rng.random() < RESIGNS else ""}
             case "copy":
                 return {"at": self.rng.choice((None, 0, now.seq))}
             case "tables":

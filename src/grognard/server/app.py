@@ -19,6 +19,7 @@ from grognard.charts.errors import BadFile, GrognardError, NoSuch
 from grognard.server.bad_fields import told_field
 from grognard.server.beside_routes import BesideController
 from grognard.server.catalogue import CatalogueController
+from grognard.server.clock_routes import ClockController
 from grognard.server.errors import FAULTY, NotKept, Refused, Stale, in_one_line
 from grognard.server.events import Streams
 from grognard.server.guard import Guard, guarded
@@ -74,6 +75,7 @@ def make_app(
             CatalogueController,
             TableController,
             BesideController,
+            ClockController,
             PeopleController,
             SaveController,
             MyNoticesController,

@@ -11,6 +11,7 @@ from operator import attrgetter
 import msgspec
 
 from grognard.play.board import Side
+from grognard.server.clock import readings
 from grognard.server.dice_state import PERSON
 from grognard.server.errors import Refused
 from grognard.server.kept_people import Place
@@ -33,7 +34,10 @@ class Other(msgspec.Struct, frozen=True):
 
 
 class MyTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table where a person sits: whether it waits for that person, since when (in seconds since 1970), and the result if it is over."""
+    """A table where a person sits: whether it waits for that person, since when (in seconds since 1970), and the result if it is over.
+
+    `left` is how many seconds are left to the side whose clock runs, if one does.
+    """
 
     table: str
     title: str
@@ -45,6 +49,7 @@ class MyTable(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     turns: int
     verdict: str
+    left: float | None = None
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -54,10 +59,10 @@ class Me(msgspec.Struct, frozen=True):
     tables: tuple[MyTable, ...]
 
 
-def me(store: Store, secret: str) -> Me:
+def me(tables: Tables, secret: str) -> Me:
     """Return the name and the tables of the person with a secret."""
-    key = known_key(store, secret)
-    known = [_my_table(store, place, key) for place in store.places(key)]
+    store, key = tables.store, known_key(tables.store, secret)
+    known = [_my_table(tables, place, key) for place in store.places(key)]
     mine = sorted(filter(None, known), key=attrgetter("since"), reverse=True)
     mine.sort(key=lambda table: (bool(table.verdict), not table.waits))
     return Me(store.person(key) or "", tuple(mine))
@@ -146,21 +151,23 @@ def _refresh(tables: Tables, table: str) -> None:
         live.tell_of_it()
 
 
-def _my_table(store: Store, place: Place, key: bytes) -> MyTable | None:
+def _my_table(tables: Tables, place: Place, key: bytes) -> MyTable | None:
     if place.standing is None:
         return None
     standing = STANDING.decode(place.standing)
+    clocks = standing.clocks
     return MyTable(
         table=place.table,
         title=standing.title,
         sides=place.sides,
-        others=_others(store, place, standing, key),
+        others=_others(tables.store, place, standing, key),
         waits=standing.to_act in place.sides,
         to_act=standing.to_act,
         since=standing.since,
         turn=standing.turn,
         turns=standing.turns,
         verdict=standing.verdict,
+        left=readings(clocks, tables.time.now())[clocks.side] if clocks and clocks.side else None,
     )
 
 

@@ -131,7 +131,7 @@ class SeatView:
             seq=self.number(now.seq),
             you=self.seat.sides,
             to_act=to_act,
-            status=shown.status,
+            status=now.status(shown.status),
             pieces=shown.pieces,
             markers=shows.markers(position),
             plans=shows.plans(position),

@@ -101,7 +101,7 @@ def checked_address(address: str) -> str:
 
 
 def _told(live: LiveTable, now: Moment) -> TurnTold:
-    status = live.game.view.status(now.standing)
+    status = now.status(live.game.view.status(now.standing))
     title, side = live.scenario.title, now.to_act or ""
     says = f"{title}: {side} to act" if side else f"{title}: {status.verdict}"
     return TurnTold("turn" if side else "over", live.id, title, side, status.turn, status.phase, says)
