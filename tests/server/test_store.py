@@ -9,9 +9,10 @@ from executing import execute
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Refused, Stale
+from grognard.server.kept_notices import Browser
 from grognard.server.kept_people import Person, Place, Sitter
 from grognard.server.seats import Seat, key_hash
-from grognard.server.store import Ending, Remark, Row, Stood, Store, StoredTable, open_store
+from grognard.server.store import Remark, Row, Stood, StoodAt, Store, StoredTable, open_store
 
 TABLE = StoredTable("t", b"{}", b"secret", (Seat(key_hash("k"), ("Red",)), Seat(key_hash("w"), ())), ())
 
@@ -173,18 +174,19 @@ def test_a_clock_that_leapt_ahead_and_was_set_right_again_goes_on_counting(store
     assert store.served(1090.0, 100) == 80
 
 
-# What stores of the version before do not have, and of the one before that.
-NEW = ("DROP TABLE standings", "DROP TABLE places", "DROP TABLE people")
-OLDER = (*NEW, "DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at")
+# What stores of the version before do not have, and of those before that.
+NEW = ("DROP TABLE mailboxes", "DROP TABLE browsers", "DROP TABLE own_keys")
+OLD = (*NEW, "DROP TABLE standings", "DROP TABLE places", "DROP TABLE people")
+OLDER = (*OLD, "DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at")
 VERSIONS = {"sqlite": "PRAGMA user_version = {}", "postgres": "UPDATE grognard SET version = {}"}
 
 
-@pytest.mark.parametrize(("steps", "back"), [(NEW, 1), (OLDER, 2)])
+@pytest.mark.parametrize(("steps", "back"), [(NEW, 1), (OLD, 2), (OLDER, 3)])
 def test_a_store_of_an_older_version_is_brought_up_to_date(
     store: Store, database: str, where: str | Path, steps: tuple[str, ...], back: int
 ) -> None:
     store.append("t", 0, [Row(1, b"a", "command")], over=False)
-    kind, now = ("postgres", 3) if where == database else ("sqlite", 4)
+    kind, now = ("postgres", 4) if where == database else ("sqlite", 5)
     for step in (*steps, VERSIONS[kind].format(now - back)):
         execute(store, step)
     store.close()
@@ -197,6 +199,8 @@ def test_a_store_of_an_older_version_is_brought_up_to_date(
     again.name_person(b"anna", "Anna")
     again.sit(b"anna", "t", key_hash("k"))
     assert again.places(b"anna") == [Place("t", ("Red",), b"{}")]
+    assert again.subscribe(b"anna", Browser("https://push.example.org/1", b"k", b"s"), 1)
+    assert again.own_key("push", b"key") == b"key"
     again.close()
 
 
@@ -217,13 +221,13 @@ def test_how_a_table_stands_is_written_with_the_act_that_led_there(store: Store,
     again.close()
 
 
-def test_a_game_may_end_by_what_is_said_unless_somebody_acted_meanwhile(store: Store) -> None:
-    store.append("t", 0, [Row(1, b"a")], over=False)
+def test_a_table_may_stand_otherwise_by_what_is_said_unless_somebody_acted_meanwhile(store: Store) -> None:
+    store.append("t", 0, [Row(1, b"a")], over=False, stood=Stood(b"one"))
     with pytest.raises(Stale):
-        store.remark("t", Remark(1, 1.0, b"mine"), Ending(0))
-    assert (store.remarks("t"), store.unfinished()) == ((), ["t"])
-    store.remark("t", Remark(1, 1.0, b"mine"), Ending(1, Stood(b"over")))
-    assert (store.unfinished(), store.stood("t")) == ([], Stood(b"over"))
+        store.remark("t", Remark(1, 1.0, b"mine"), StoodAt(0, Stood(b"two")))
+    assert (store.remarks("t"), store.stood("t")) == ((), Stood(b"one"))
+    store.remark("t", Remark(1, 1.0, b"mine"), StoodAt(1, Stood(b"two", clocked=True)))
+    assert (store.stood("t"), store.has_clocks()) == (Stood(b"two", clocked=True), True)
     store.close()
 
 

@@ -13,6 +13,7 @@ test("a press on a force that is not seen says what is known of it, and how many
     since: 1,
     says: "Blue force: 2 Tanks (turn 1)",
     beside: "",
+    tells_of: [],
   };
   const board = boardOf({ markers: [force, { ...force, at: "0101", count: 2 }] });
   press(board, "0102", null);
@@ -29,14 +30,17 @@ test("a press on an enemy that nobody may attack says why, and what is known of 
     since: 0,
     says: "Blue force: nothing is known of it",
     beside: "",
+    tells_of: [],
   };
   const board = boardOf({
     pieces: [piece("a", "0101", "6-4")],
     markers: [force],
     offers: { a: "", "0102": "a has attacked already" },
+    paragraphs: { "0102": "phase-combat" },
   });
   press(board, "0102", null);
   expect(board.forbidden).toBe("a has attacked already; Blue force: nothing is known of it");
+  expect(board.forbiddenBy).toBe("phase-combat");
   board.view.offers = { a: "" };
   press(board, "0102", null);
   expect(board.forbidden).toBe("Blue force: nothing is known of it");
@@ -50,6 +54,7 @@ test("a press on a hex that several options speak of asks which", () => {
     asks: "",
     kind: "choose" as const,
     order_told: "",
+    paragraph: "",
     options: [option("a"), option("b")],
   };
   const answers: unknown[] = [];
@@ -67,6 +72,8 @@ const reachOf = (id: string, ...hexes: string[]): Reachable => ({
   left: null,
   steps: Object.fromEntries(hexes.map((hex) => [hex, { cost: cost(1), path: [hex], order: { to: hex }, note: "" }])),
   refusals: {},
+  paragraph: "",
+  paragraphs: {},
   actions: [],
 });
 

@@ -46,7 +46,7 @@ class Marker(msgspec.Struct, frozen=True):
     A `force` stands for units of a side that are not seen; its `count` is None if it is not known how many there
     are. A `ghost` stands for units that were seen there in the turn `since` and may be gone. `beside` is the hex on
     the other side of the hexside that the marker lies on, and `says` what is known of it beyond its kind and
-    number.
+    number; `tells_of` are the pieces in the hex that `says` describes.
     """
 
     kind: str
@@ -56,6 +56,7 @@ class Marker(msgspec.Struct, frozen=True):
     since: int = 0
     says: str = ""
     beside: str = ""
+    tells_of: tuple[str, ...] = ()
 
 
 class MarkerKind(msgspec.Struct, frozen=True):
@@ -109,6 +110,11 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str = ""
     needed: tuple[str, ...] = ()
 
+    @property
+    def phase_in_sequence(self) -> str:
+        """The phase as the sequence of play has it."""
+        return self.step or self.phase
+
 
 class Cost(msgspec.Struct, frozen=True):
     """Movement points: so many `parts`, `of` which make one point, and the text for it: 28 of 12 is `2 1/3`."""
@@ -146,6 +152,7 @@ class Reachable(msgspec.Struct, frozen=True):
     """Where a piece can go, why it cannot go to any other hex, and what else it can do.
 
     `allowed` says in words how far, or why nowhere; `left` is that as a number, if the piece moves by points.
+    `paragraph` is where the rules tell of its refusals, `paragraphs` of those that are told of elsewhere.
     """
 
     piece: str
@@ -154,10 +161,14 @@ class Reachable(msgspec.Struct, frozen=True):
     refusals: dict[str, str] = {}
     actions: tuple[Action, ...] = ()
     left: Cost | None = None
+    paragraph: str = ""
+    paragraphs: dict[str, str] = {}
 
 
 class Candidate(msgspec.Struct, frozen=True):
     """A piece that might take part in a battle, why it may not, and the path it would take in it.
+
+    `paragraph` is where the rules tell of why not, if not where they tell of the battle's order.
 
     A piece that stands `aside` takes part only if the player includes it.
     """
@@ -166,6 +177,7 @@ class Candidate(msgspec.Struct, frozen=True):
     why_not: str = ""
     path: tuple[str, ...] = ()
     aside: bool = False
+    paragraph: str = ""
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):

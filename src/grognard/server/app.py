@@ -19,14 +19,25 @@ from grognard.charts.errors import BadFile, GrognardError, NoSuch
 from grognard.server.bad_fields import told_field
 from grognard.server.beside_routes import BesideController
 from grognard.server.catalogue import CatalogueController
-from grognard.server.described import Described
+from grognard.server.clock_routes import ClockController
 from grognard.server.errors import FAULTY, NotKept, Refused, Stale, in_one_line
 from grognard.server.events import Streams
 from grognard.server.guard import Guard, guarded
 from grognard.server.headers import with_headers
 from grognard.server.health import show_health
 from grognard.server.library import Library
+from grognard.server.notice_routes import (
+    MailController,
+    MyNoticesController,
+    SeatNoticesController,
+    show_link,
+    show_telling,
+    stop_by_mail,
+)
+from grognard.server.notices import Notices
+from grognard.server.openapi import FullDescription
 from grognard.server.page import Page
+from grognard.server.paragraphs import paragraph_of
 from grognard.server.people_routes import PeopleController
 from grognard.server.readable import refuse_unreadable
 from grognard.server.routes import TableController, make_table, save_log
@@ -49,20 +60,31 @@ def show_page(page: NamedDependency[Page], path: FromPath[str] = "") -> Response
 
 
 def make_app(
-    tables: Tables, page: Page | None = None, streams: Streams | None = None, work: Work | None = None
+    tables: Tables,
+    page: Page | None = None,
+    streams: Streams | None = None,
+    work: Work | None = None,
+    notices: Notices | None = None,
 ) -> Litestar:
-    """Build the application. When it shuts down, it closes the tables and the work.
+    """Build the application. When it shuts down, it closes the tables, the work and the notices.
 
-    Jobs of requests are done by `work`, in this process unless another is given.
+    Jobs of requests are done by `work`, in this process unless another is given. Without `notices` none are sent.
     """
-    work = work or Here(tables.library)
+    work, notices = work or Here(tables.library), notices or Notices(tables.store)
     return Litestar(
         [
             CatalogueController,
             TableController,
             BesideController,
+            ClockController,
             PeopleController,
             SaveController,
+            MyNoticesController,
+            SeatNoticesController,
+            MailController,
+            show_telling,
+            show_link,
+            stop_by_mail,
             make_table,
             save_log,
             show_health,
@@ -74,8 +96,9 @@ def make_app(
             "streams": _given(streams or Streams()),
             "page": _given(page or Page()),
             "work": _given(work),
+            "notices": _given(notices),
         },
-        signature_types=[Tables, Library, Streams, Page, Work],
+        signature_types=[Tables, Library, Streams, Page, Work, Notices],
         exception_handlers={
             GrognardError: _refused,
             HTTPException: _bad_request,
@@ -86,7 +109,7 @@ def make_app(
         before_request=refuse_unreadable,
         before_send=[_tell_methods],
         on_startup=[tables.programs.resume],
-        on_shutdown=[work.close, tables.close],
+        on_shutdown=[notices.close, work.close, tables.close],
         request_max_body_size=BODY,
         # Maps and the page are large. Answers about a table are not compressed: a stream must not be buffered, and the
         # size of a compressed answer tells something of the secrets in it. Nor are odds: some are megabytes, and no
@@ -96,7 +119,7 @@ def make_app(
         ),
         logging_config=None,
         openapi_config=OpenAPIConfig(
-            title="Grognard", version="1", path="/api/schema", render_plugins=[Described()]
+            title="Grognard", version="1", path="/api/schema", render_plugins=[FullDescription()]
         ),
     )
 
@@ -121,11 +144,17 @@ def _refused(request: AnyRequest, error: GrognardError) -> Answer:
     if isinstance(error, Stale):
         return _say(409, str(error), seq=error.seq)
     if isinstance(error, Refused):
-        return _say(error.status, str(error))
+        return _say(error.status, str(error), **_told(error.paragraph))
     if isinstance(error, BadFile):
         LOG.error("a game could not be opened: %s", error)
         return _say(422, f"this cannot be opened: {FAULTY}")
-    return _say(404 if isinstance(error, NoSuch) and request.method == "GET" else 422, str(error))
+    status = 404 if isinstance(error, NoSuch) and request.method == "GET" else 422
+    return _say(status, str(error), **_told(paragraph_of(error)))
+
+
+def _told(paragraph: str) -> dict[str, str]:
+    """Return where the rules tell of a refusal, if they do."""
+    return {"paragraph": paragraph} if paragraph else {}
 
 
 def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:

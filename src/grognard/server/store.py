@@ -15,6 +15,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import Refused
+from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData, NoticeStore
 from grognard.server.kept_people import PeopleStore, Person, Sitter
 from grognard.server.record import encode, first_hash, next_hash
 from grognard.server.seats import Seat
@@ -51,11 +52,11 @@ class Stood(msgspec.Struct, frozen=True):
     clocked: bool = False
 
 
-class Ending(msgspec.Struct, frozen=True):
-    """A game that ends by what is said: after which event, and how its table stands then."""
+class StoodAt(msgspec.Struct, frozen=True):
+    """How a table stands by what is said after an event."""
 
     seq: int
-    stood: Stood | None = None
+    stood: Stood
 
 
 class StoredTable(msgspec.Struct, frozen=True):
@@ -99,7 +100,7 @@ class Turns(Protocol):
         """Count the turns that wait or are being played."""
 
 
-class Store(PeopleStore, Protocol):
+class Store(PeopleStore, NoticeStore, Protocol):
     """Where tables are kept. What fails in it is raised as `NotKept`."""
 
     @property
@@ -148,10 +149,10 @@ class Store(PeopleStore, Protocol):
     def since(self, table: str, seq: int) -> tuple[Row, ...]:
         """Return the events of a table after one of them."""
 
-    def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
+    def remark(self, table: str, remark: Remark, stands: StoodAt | None = None) -> None:
         """Add a remark, which is on the disk on return; Stale if its number is not the next.
 
-        The game may end by it; Stale, too, where there are events after the one that it is to end with.
+        The table may stand otherwise by it; Stale, too, where there are events after the one that it follows.
         """
 
     def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
@@ -175,8 +176,13 @@ class Store(PeopleStore, Protocol):
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
         """Yield all tables, each with whether its game is over."""
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
-        """Write down all tables and people of another store, or none; return how many tables.
+    def fill(
+        self,
+        tables: Iterable[tuple[StoredTable, bool]],
+        people: Iterable[Person] = (),
+        notices: NoticeData = NO_NOTICE_DATA,
+    ) -> int:
+        """Write down all tables and people of another store, and whom to tell, or none; return how many tables.
 
         One that has tables already takes no others.
         """

@@ -23,7 +23,8 @@ export type Act =
         | "help"
         | "stack"
         | "log"
-        | "replay";
+        | "replay"
+        | "rule";
     }
   | { do: "option"; number: number };
 
@@ -54,13 +55,14 @@ export const HELP: KeyHelp[] = [
   },
   { keys: ["E"], does: "End the phase; Enter, where it is asked first" },
   { keys: ["U"], does: "Undo" },
-  { keys: ["S"], does: "Show who is supplied, and by which way", lens: "supply" },
-  { keys: ["M"], does: "Show who is in command, and by which way", lens: "command" },
+  { keys: ["S"], does: "Show which units are supplied, and along which path", lens: "supply" },
+  { keys: ["M"], does: "Show which units are in command, and along which path", lens: "command" },
   { keys: ["T"], does: "Show what the enemy can attack", lens: "threat" },
   { keys: ["V"], does: "Show what is seen from the hex under the cursor; Enter looks from another", lens: "sight" },
   { keys: ["+", "−", "0"], does: "Zoom in, zoom out, show everything" },
   { keys: ["I"], does: "Show what is known of the enemy, where something is hidden" },
   { keys: ["O"], does: "List all units, with where they are" },
+  { keys: ["W"], does: "What the rules say: why the hex or the unit pointed at is refused" },
   { keys: ["L"], does: "Go to the log" },
   { keys: ["R"], does: "Replay from the start" },
   { keys: ["?"], does: "This help" },
@@ -96,6 +98,7 @@ const PLAIN: Record<string, Act> = {
   o: { do: "units" },
   l: { do: "log" },
   r: { do: "replay" },
+  w: { do: "rule" },
   "?": { do: "help" },
 };
 
