@@ -38,11 +38,10 @@ class StepShown(msgspec.Struct, frozen=True):
 
 
 class GuideShown(msgspec.Struct, frozen=True):
-<<<<<<< HEAD
-    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot; `order` is that order."""
-=======
-    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot, `closed_by` where the rules tell of that."""
->>>>>>> main
+    """A guide as it stands at a table. `order` is one that does its next step.
+
+    `closed` says why no order does that now, if none does, and `closed_by` where the rules tell of that.
+    """
 
     side: Side
     briefing: Briefing
@@ -50,11 +49,8 @@ class GuideShown(msgspec.Struct, frozen=True):
     asked: str
     ends: str
     closed: str = ""
-<<<<<<< HEAD
-    order: dict[str, Any] | None = None
-=======
     closed_by: str = ""
->>>>>>> main
+    order: dict[str, Any] | None = None
 
 
 def guide_of(live: LiveTable) -> Guide:
@@ -84,10 +80,13 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
         StepShown(step.title, step.says, step.why, state, step.pieces, step.hexes, step.button)
         for step, state in zip(told.steps, states, strict=True)
     )
-<<<<<<< HEAD
     return GuideShown(
-        told.side, told.briefing, steps, told.asked, told.ends, closed, plain(order) if order else None
+        side=told.side,
+        briefing=told.briefing,
+        steps=steps,
+        asked=told.asked,
+        ends=told.ends,
+        closed=str(closed),
+        closed_by=paragraph(closed),
+        order=plain(order) if order else None,
     )
-=======
-    return GuideShown(told.side, told.briefing, steps, told.asked, told.ends, str(closed), paragraph(closed))
->>>>>>> main
