@@ -27,6 +27,7 @@ from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, known_to_all
 from grognard.server.new_table import Made, NewTable
 from grognard.server.page import Page
+from grognard.server.paragraphs import paragraph_of
 from grognard.server.record import Answered, Event, Notes, Ordered, Rolled, encode, noted
 from grognard.server.schema import schema
 from grognard.server.seat_view import SeatView
@@ -268,12 +269,12 @@ def _events(game: BoardGame[Any], position: Any, entry: Entry | None) -> Iterato
 
 
 def said(tell: Callable[..., Any], *asked: Any) -> list[Any]:
-    """Return what somebody is told: an answer, or the status and the sentence by which he is refused."""
+    """Return what somebody is told: an answer, or the status, the sentence and the paragraph by which he is refused."""
     try:
         return ["", tell(*asked)]
     except Refused as error:
-        return [str(error.status), str(error)]
+        return [str(error.status), str(error), error.paragraph]
     except GrognardError as error:
-        return [type(error).__name__, str(error)]
+        return [type(error).__name__, str(error), paragraph_of(error)]
     except Exception:  # noqa: BLE001 - over HTTP it is one sentence, the same for all of them
         return ["500", ""]

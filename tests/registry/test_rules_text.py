@@ -36,9 +36,9 @@ def own_game(tmp_path: Path, name: str, rulebook: str) -> str:
 
 @pytest.mark.parametrize("name", TOLD)
 def test_nothing_lacks_its_paragraph(name: str) -> None:
-    """Every phase, state and marker of every scenario, and every ruling, is told of in a section of the rulebook itself."""
+    """Every phase, state and marker of every scenario, every ruling and order, is told of in a section of the rulebook itself."""
     left_out = not_mentioned(name, read_rulebook(name, folder(name) / "rulebook.toml"))
-    assert left_out == {"phases": [], "states": [], "markers": [], "rulings": []}
+    assert left_out == {"phases": [], "states": [], "markers": [], "rulings": [], "orders": []}
 
 
 @pytest.mark.parametrize("name", TOLD)
@@ -127,6 +127,8 @@ def test_every_fault_of_a_rulebook_is_told_with_its_line(tmp_path: Path) -> None
         'title = "One"\n'
         'phases = ["movment"]\n'
         'charts = ["ctr"]\n'
+        'orders = ["mov"]\n'
+        'matters = ["stackin"]\n'
         "[[sections]]\n"
         'id = "one"\n'
         'states = ["asleep"]\n'
@@ -140,10 +142,12 @@ def test_every_fault_of_a_rulebook_is_told_with_its_line(tmp_path: Path) -> None
     assert re.search(r"1\b.*links to 'nowhere', which is nowhere", told)
     assert re.search(r"5\b.*'movment' is not in the game; did you mean movement", told)
     assert re.search(r"6\b.*'ctr' is not in the game; did you mean crt", told)
-    assert re.search(r"8\b.*'one' is the id of something else, too", told)
-    assert re.search(r"9\b.*'asleep' is not in the game", told)
-    assert re.search(r"10\b.*'stackin' is not in the game; did you mean stacking", told)
-    assert re.search(r"11\b.*has neither a title nor a chapter", told)
+    assert re.search(r"7\b.*'mov' is not in the game; did you mean move", told)
+    assert re.search(r"8\b.*'stackin' is not in the game; did you mean stacking", told)
+    assert re.search(r"10\b.*'one' is the id of something else, too", told)
+    assert re.search(r"11\b.*'asleep' is not in the game", told)
+    assert re.search(r"12\b.*'stackin' is not in the game; did you mean stacking", told)
+    assert re.search(r"13\b.*has neither a title nor a chapter", told)
 
 
 def test_what_a_rulebook_of_ones_own_leaves_out_stands_at_its_end(tmp_path: Path) -> None:

@@ -151,6 +151,7 @@ class Reachable(msgspec.Struct, frozen=True):
     """Where a piece can go, why it cannot go to any other hex, and what else it can do.
 
     `allowed` says in words how far, or why nowhere; `left` is that as a number, if the piece moves by points.
+    `paragraph` is where the rules tell of its refusals, `paragraphs` of those that are told of elsewhere.
     """
 
     piece: str
@@ -159,10 +160,14 @@ class Reachable(msgspec.Struct, frozen=True):
     refusals: dict[str, str] = {}
     actions: tuple[Action, ...] = ()
     left: Cost | None = None
+    paragraph: str = ""
+    paragraphs: dict[str, str] = {}
 
 
 class Candidate(msgspec.Struct, frozen=True):
     """A piece that might take part in a battle, why it may not, and the path it would take in it.
+
+    `paragraph` is where the rules tell of why not, if not where they tell of the battle's order.
 
     A piece that stands `aside` takes part only if the player includes it.
     """
@@ -171,6 +176,7 @@ class Candidate(msgspec.Struct, frozen=True):
     why_not: str = ""
     path: tuple[str, ...] = ()
     aside: bool = False
+    paragraph: str = ""
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from grognard.play.game import BoardGame, every_order
 from grognard.play.invalid_orders import invalid_orders, is_offered, order_key
 from grognard.play.order_sets import Orders
 from grognard.play.preview import WorkedPreview, recorded_previews
+from grognard.play.refusal import Refusal
 from grognard.play.roundtrip_checks import is_plain, survives_a_save, survives_from_the_start, undo_is_exact
 from grognard.play.step_checks import CheckedStep, Checks
 from grognard.play.visibility import as_seen
@@ -88,11 +89,13 @@ def offers_are_accepted(step: CheckedStep) -> Iterator[str]:
 
 
 def others_are_refused(step: CheckedStep) -> Iterator[str]:
-    """An order that is not offered is refused with a sentence: a past, altered or nonsensical one."""
+    """An order that is not offered is refused with a sentence that names its matter: a past, altered or nonsensical one."""
     for order in invalid_orders(step):
         reason = step.game.rules.why_illegal(step.position, order)
         if reason and not is_sentence(reason):
             yield f"{order} is refused without a clear sentence: {reason!r}"
+        if reason and not isinstance(reason, Refusal):
+            yield f"{order} is refused, and what the rules tell of it under is not said: {reason!r}"
         if not reason and not is_offered(step, order):
             yield f"{order} is accepted and not offered"
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from grognard.hexes import HexId
 from grognard.play.places import LOST, is_on_map
+from grognard.play.refusal import Refusal
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import cached_by_argument, cached_on_board
 from grognard.rules.group_attack import why_not_together
@@ -36,7 +37,7 @@ def cannot_attack(board: "Board", unit: Unit) -> str:
     if not unit.fights:
         return f"{unit.name} does not attack: it is no combat unit"
     if board.context.disrupts and unit.number in board.position.disrupted:
-        return f"{unit.name} is disrupted"
+        return Refusal(f"{unit.name} is disrupted", "state", "disrupted")
     if unit.number in board.position.acted:
         return f"{unit.name} has attacked already"
     for bars in board.context.bars_attack:

@@ -28,6 +28,7 @@ from grognard.server.health import show_health
 from grognard.server.library import Library
 from grognard.server.openapi import FullDescription
 from grognard.server.page import Page
+from grognard.server.paragraphs import paragraph_of
 from grognard.server.people_routes import PeopleController
 from grognard.server.readable import refuse_unreadable
 from grognard.server.routes import TableController, make_table, save_log
@@ -123,11 +124,17 @@ def _refused(request: AnyRequest, error: GrognardError) -> Answer:
     if isinstance(error, Stale):
         return _say(409, str(error), seq=error.seq)
     if isinstance(error, Refused):
-        return _say(error.status, str(error))
+        return _say(error.status, str(error), **_told(error.paragraph))
     if isinstance(error, BadFile):
         LOG.error("a game could not be opened: %s", error)
         return _say(422, f"this cannot be opened: {FAULTY}")
-    return _say(404 if isinstance(error, NoSuch) and request.method == "GET" else 422, str(error))
+    status = 404 if isinstance(error, NoSuch) and request.method == "GET" else 422
+    return _say(status, str(error), **_told(paragraph_of(error)))
+
+
+def _told(paragraph: str) -> dict[str, str]:
+    """Return where the rules tell of a refusal, if they do."""
+    return {"paragraph": paragraph} if paragraph else {}
 
 
 def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:

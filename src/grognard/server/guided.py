@@ -11,6 +11,7 @@ from grognard.registry.guides import guide
 from grognard.server.errors import Refused
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
+from grognard.server.paragraphs import paragraph
 
 
 class StepShown(msgspec.Struct, frozen=True):
@@ -26,7 +27,7 @@ class StepShown(msgspec.Struct, frozen=True):
 
 
 class GuideShown(msgspec.Struct, frozen=True):
-    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot."""
+    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot, `closed_by` where the rules tell of that."""
 
     side: Side
     briefing: Briefing
@@ -34,6 +35,7 @@ class GuideShown(msgspec.Struct, frozen=True):
     asked: str
     ends: str
     closed: str = ""
+    closed_by: str = ""
 
 
 def guide_of(live: LiveTable) -> Guide:
@@ -62,4 +64,4 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
         StepShown(step.title, step.says, step.why, state, step.pieces, step.hexes, step.button)
         for step, state in zip(told.steps, states, strict=True)
     )
-    return GuideShown(told.side, told.briefing, steps, told.asked, told.ends, closed)
+    return GuideShown(told.side, told.briefing, steps, told.asked, told.ends, str(closed), paragraph(closed))

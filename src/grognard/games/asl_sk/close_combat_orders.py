@@ -62,8 +62,7 @@ def fighters(board: Board, combat: Combat, side: Nation) -> list[Unit]:
 
 def exposed(board: Board, combat: Combat, side: Nation) -> list[Unit]:
     """Ruling declaring: return the enemies of a side that can still be attacked: men once, an AFV repeatedly."""
-    foes = board.foes_at(combat.at, side)
-    return [unit for unit in foes if unit.is_afv or unit.number not in combat.hit]
+    return [unit for unit in board.foes_at(combat.at, side) if unit.is_afv or unit.number not in combat.hit]
 
 
 def can_attack(board: Board, side: Nation) -> bool:

@@ -119,8 +119,7 @@ def _part(unit: Infantry, ends: Chance[Member]) -> Part:
             return "eliminated"
         return "no effect" if member.unit == unit else _words(member.unit)
 
-    ways = ends.map(told)
-    return Part(unit.called, tuple(ways.items()))
+    return Part(unit.called, tuple(ends.map(told).items()))
 
 
 PROCEDURE = Procedure(
