@@ -18,7 +18,7 @@ from test_tables import until
 
 from grognard.charts.errors import GrognardError
 from grognard.server.mail import Letters, Mailer, is_address, parse_mailer
-from grognard.server.notices import Pace, telling
+from grognard.server.notices import Pace, check_links, telling
 
 __all__ = ["serve"]
 SITE = "https://board.example.org"
@@ -203,7 +203,7 @@ def test_mails_go_over_tls_with_a_password(tmp_path: Path, monkeypatch: pytest.M
         sender = Mailer(read.host, read.port, "starttls", read.user, read.password, read.sender)
         sender.send(letter)
         assert sink.next()["To"] == "anna@example.org"
-        # Somebody in between who keeps the encryption away gets neither password nor mail.
+        # A server with a faulty certificate gets neither password nor mail.
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "nothing"))
         with pytest.raises(OSError, match="certificate"):
             sender.send(letter)
@@ -252,7 +252,9 @@ def test_where_links_in_mails_lead() -> None:
     assert telling(("board.example.org",), "127.0.0.1", 80, push=False, mailer=mailer).site == SITE
     assert telling((), "127.0.0.1", 8000, push=False, mailer=mailer).site == "http://127.0.0.1:8000"
     with pytest.raises(GrognardError, match="needs a --name"):
-        telling((), "0.0.0.0", 8000, push=False, mailer=mailer)  # noqa: S104
+        check_links(mailer, (), "0.0.0.0")  # noqa: S104
+    check_links(mailer, ("board.example.org",), "::")
+    check_links(mailer, (), "localhost")
     mailer = parse_mailer("smtp://localhost?from=a@b.org&links=http://mybox.local:8000")
     found = telling((), "0.0.0.0", 8000, push=True, mailer=mailer)  # noqa: S104
     assert (found.site, found.contact) == ("http://mybox.local:8000", "mailto:a@b.org")

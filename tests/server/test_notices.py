@@ -2,8 +2,10 @@
 """Players who have closed the page are told of their turn in their browsers, by a push service that looks at every message."""
 
 import secrets
+import socket
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +120,7 @@ def test_what_is_sent_holds_no_key(service: PushService, serve: Serve) -> None:
 
 
 def test_nobody_is_told_in_vain(service: PushService, serve: Serve) -> None:
-    """Not whoever plays both sides, nor of a program's turn, nor twice where he is a person and has a seat."""
+    """Not a player of both sides, nor of a program's turn, nor twice in one browser."""
     client = serve(service)
     anna = Somebody(client, "Anna")
     anna.post("/browsers", service.browser("desk").told)
@@ -197,7 +199,7 @@ def test_what_fails_ever_on_is_given_up_and_what_is_no_more_true_is_not_told(
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
-def test_whoever_was_told_is_left_alone_and_then_told_what_is_true_by_then(
+def test_a_notice_is_held_back_for_a_while_and_then_says_what_is_true(
     service: PushService, serve: Serve
 ) -> None:
     client = serve(service, pace=Pace(browser=1.0))
@@ -233,7 +235,7 @@ def test_acts_do_not_wait_for_a_push_service_that_hangs(
     ends.set()
 
 
-def test_whoever_leaves_is_told_no_more(service: PushService, serve: Serve) -> None:
+def test_a_browser_that_leaves_gets_no_more_notices(service: PushService, serve: Serve) -> None:
     client = serve(service)
     anna, table = Somebody(client, "Anna"), made(client)
     red, blue = turns(client, table)
@@ -349,6 +351,39 @@ def test_where_links_lead() -> None:
     assert all_hear(None) is None
 
 
+@pytest.mark.parametrize("where", ["postgres"], indirect=True)
+def test_servers_that_share_a_store_tell_each_turn_once(service: PushService, serve: Serve) -> None:
+    one, other = serve(service), serve(service)
+    table = made(one)
+    red, blue = turns(one, table)[0], turns(other, table)[1]
+    blue.post("/browsers", service.browser("blue").told)
+    for _ in range(3):
+        red.end()
+        assert service.next()[0] == "blue"
+        blue.end()
+    assert service.taken.empty()
+    assert len(service.asked) == 3
+
+
+def test_the_command_says_what_is_missing(
+    here: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def run(_: str, taken: socket.socket, store: Store, *__: Any) -> None:
+        taken.close()
+        store.close()
+
+    monkeypatch.setattr(sys.modules["grognard.cli.serve"], "run", run)
+    monkeypatch.setattr(notices_module, "find_spec", lambda _: None)
+    command = ("serve", "--port", "0", "--data", str(tmp_path))
+    assert here(*command).stdout.endswith("not installed: pip install 'grognard[push]'\n")
+    assert here(*command, "--no-push").stdout == ""
+    faulty = here(*command, "--mail", "smtp://me:secret@mail.example.org")
+    assert (faulty.returncode, "secret" in faulty.stderr) == (2, False)
+    assert "--mail takes the address of a mail server" in faulty.stderr
+    everywhere = here(*command, "--host", "0.0.0.0", "--mail", "smtp://mail.example.org?from=a@b.org")  # noqa: S104
+    assert "--mail needs a --name of this server" in everywhere.stderr
+
+
 def test_what_is_kept_for_notices(where: str | Path) -> None:
     store = open_store(where)
     store.name_person(b"anna", "Anna")
@@ -375,7 +410,7 @@ def test_what_is_kept_for_notices(where: str | Path) -> None:
     store.close()
 
 
-def test_somebody_elses_browser_is_not_his_to_leave(service: PushService, serve: Serve) -> None:
+def test_nobody_can_remove_the_browser_of_another_person(service: PushService, serve: Serve) -> None:
     client = serve(service)
     anna, ben, table = Somebody(client, "Anna"), Somebody(client, "Ben"), made(client)
     anna.sit(table, "Blue")

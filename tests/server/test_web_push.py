@@ -141,9 +141,7 @@ def test_a_host_shows_a_certificate_of_its_name_and_leads_nowhere_else(
 @pytest.mark.parametrize(
     "said", [b"", b"220 mail.example.org\r\n", b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 20000]
 )
-def test_whoever_speaks_something_else_or_never_ends_is_left(
-    monkeypatch: pytest.MonkeyPatch, said: bytes
-) -> None:
+def test_a_service_that_does_not_speak_http_is_left(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
     monkeypatch.setattr(outside, "SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as listening:
 

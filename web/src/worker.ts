@@ -46,7 +46,7 @@ function read(data: PushCame["data"]): Record<string, unknown> {
 async function show(data: PushCame["data"]): Promise<void> {
   const { table, title, side } = read(data);
   const path = pathOf(table);
-  // Whoever looks at the table sees it there.
+  // A player who is looking at the table needs no notice.
   if ((await pages()).some((page) => page.focused && isAt(path)(page))) return;
   const names = typeof title === "string" && typeof side === "string";
   await worker.registration.showNotification(!names ? "Grognard" : side ? "Your turn" : "The game is over", {

@@ -131,7 +131,7 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
     from grognard.server.guard import Guard  # noqa: PLC0415
     from grognard.server.mail import parse_mailer  # noqa: PLC0415
     from grognard.server.moving import back_up_database, move  # noqa: PLC0415
-    from grognard.server.notices import can_push, telling  # noqa: PLC0415
+    from grognard.server.notices import can_push, check_links, telling  # noqa: PLC0415
     from grognard.server.serve import Serving, listen  # noqa: PLC0415
     from grognard.server.sqlite_store import back_up  # noqa: PLC0415
     from grognard.server.store import check_database, open_store  # noqa: PLC0415
@@ -145,7 +145,9 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
         check_database("--store", store)
     if webhook:
         checked_address(webhook)
-    mailer = parse_mailer(mail) if mail else None
+    mailer, names = parse_mailer(mail) if mail else None, tuple(name or ())
+    if mailer is not None:
+        check_links(mailer, names, host)
     folder = data or data_folder()
     if backup is not None:
         back_up_database(store, backup) if store else back_up(folder, backup)
@@ -158,12 +160,11 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
             "stays as it is. Serve them with --store."
         )
         return
-    names = tuple(name or ())
     table_store, taken = open_store(store or folder), listen(host, port)
     told = telling(names, host, taken.getsockname()[1], push=push, mailer=mailer)
     if push and not can_push():
         typer.echo(
-            "Nobody is told of his turn by his browser while the page is closed: pip install 'grognard[push]' brings what is missing."
+            "Notices to browsers whose page is closed need a package that is not installed: pip install 'grognard[push]'"
         )
     guard = Guard(names, requests, tables, acts)
     first = (lambda address, _: webbrowser.open(address)) if open_board else (lambda _address, _: None)

@@ -59,14 +59,18 @@ class Telling(msgspec.Struct, frozen=True):
     contact: str = ""
 
 
+def check_links(mailer: Mailer, names: Sequence[str], host: str) -> None:
+    """Refuse to send mails if it is not known where their links should lead."""
+    if not names and not mailer.links and _is_anywhere(host):
+        raise GrognardError("--mail needs a --name of this server, to which the links in mails lead")
+
+
 def telling(names: Sequence[str], host: str, port: int, *, push: bool, mailer: Mailer | None) -> Telling:
     """Return what follows from the names of a server and the address at which it listens."""
     shown = f"[{host}]" if ":" in host else host
     site = f"https://{names[0]}" if names else f"http://{shown}:{port}"
     if mailer is not None:
         site = mailer.links or site
-        if not names and not mailer.links and _is_anywhere(host):
-            raise GrognardError("--mail needs a --name of this server, to which the links in mails lead")
     contact = f"mailto:{mailer.sender}" if mailer else f"https://{names[0]}" if names else ""
     return Telling(push, mailer, site, contact)
 

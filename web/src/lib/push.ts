@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of the server that reach this browser when the page is closed. The browser's maker has a service that passes them on, and
-// cannot read them; the server is told its address there, for all tables of whoever has a name, or else for one seat.
+// Messages of the server that reach this browser when the page is closed, through the push service of its maker, which cannot read
+// them. The server gets the browser's address there, for all tables of a player with a name, or else for one seat.
 
 import { call } from "./client";
 import { mySecret } from "./me";
@@ -29,14 +29,14 @@ export function offered(): Promise<Offered> {
 
 const canPush = (): boolean => canNotify() && "serviceWorker" in navigator && "PushManager" in globalThis;
 
-/** Who is told: oneself, or whoever has a seat. */
+/** Where to subscribe: under one's name, or for a seat. */
 function whose(seat: SeatHere | null): { path: string; key: string } | null {
   const secret = mySecret();
   if (secret) return { path: "/api/me/browsers", key: secret };
   return seat?.key ? { path: `/api/tables/${seat.table}/browsers`, key: seat.key } : null;
 }
 
-/** Be told in this browser where notices are wanted here; whether that can be. A refusal of the server is thrown. */
+/** Subscribe this browser if notices are wanted here; return whether that worked. A refusal of the server is thrown. */
 export async function reachHere(seat: SeatHere | null): Promise<boolean> {
   const to = whose(seat);
   if (!to || !notifies() || !canPush()) return false;
@@ -65,7 +65,7 @@ async function subscribed(key: string): Promise<PushSubscription | null> {
   }
 }
 
-/** Be told here no more. */
+/** End the subscription of this browser. */
 export async function leaveHere(seat: SeatHere | null): Promise<void> {
   const registration = canPush() ? await navigator.serviceWorker.getRegistration() : undefined;
   const subscription = await registration?.pushManager.getSubscription();
@@ -73,7 +73,7 @@ export async function leaveHere(seat: SeatHere | null): Promise<void> {
   const to = whose(seat);
   if (to)
     await call(`${to.path}/leave`, { key: to.key, body: { endpoint: subscription.endpoint } }).catch(() => undefined);
-  // Whatever else is sent there comes back, and is then forgotten.
+  // Messages for other seats come back to the server, which then deletes this browser.
   await subscription.unsubscribe();
 }
 
