@@ -35,6 +35,8 @@ IN_SIGHT = """each => {
   const found = document.elementFromPoint(x + width / 2, y + height / 2);
   return !!found && (each.contains(found) || found.contains(each) || found.closest("label")?.control === each);
 }"""
+# Whether something lies over a point of the map, such as its buttons or its legend.
+UNDER_A_BUTTON = "([x, y]) => !!document.elementFromPoint(x, y)?.closest('button, .mini, .legend')"
 
 
 class Newcomer:
@@ -137,6 +139,8 @@ class Newcomer:
     def _in_frame(self, number: str) -> bool:
         x, y = self._point(number)
         frame: dict[str, float] = self._frame()
+        if self.page.evaluate(UNDER_A_BUTTON, [x, y]):
+            return False
         return frame["x"] < x < frame["x"] + frame["width"] and frame["y"] < y < frame["y"] + frame["height"]
 
     def _frame(self) -> Any:
@@ -210,17 +214,14 @@ def iron_curtain_on_land(one: Newcomer) -> None:
 
 
 def jarama(one: Newcomer) -> None:
-    """Activate the brigade at the bridge, and attack over the river."""
+    """Bomb whoever stands over the river."""
     one.choose("Jarama")
     one.button("Begin")
-    for _ in range(3):
-        one.end()
-    one.phase("activation")
-    one.button("(1 )?Activate")
     one.end()
+    one.phase("air")
     one.hex("2214")
-    one.button("End .* weigh the attack")
-    one.button("Attack")
+    one.press(one.page.get_by_role("button", name=re.compile("[Bb]omb")))
+    one.press(one.page.locator(".do .main"))
 
 
 def asl_sk(one: Newcomer) -> None:
@@ -236,8 +237,8 @@ def lysna(one: Newcomer) -> None:
     """Send a division over the bridge, and attack the town."""
     one.choose("The Bridges of Lysna")
     one.button("Begin")
-    one.hex("0704")
-    one.hex("0707")
+    one.hex("0803")
+    one.hex("0806")
     one.hex("0807")
     one.button("End .* weigh the attack")
     one.button("Attack")
@@ -249,7 +250,7 @@ JOURNEYS: dict[str, tuple[str, Callable[[Newcomer], None]]] = {
     "panzerblitz": ("PanzerBlitz, fire in turn 2", panzerblitz),
     "iron-curtain": ("Iron Curtain, air strike", iron_curtain),
     "iron-curtain-land": ("Iron Curtain, over the Elbe", iron_curtain_on_land),
-    "jarama": ("Jarama, over the river", jarama),
+    "jarama": ("Jarama, bombs", jarama),
     "asl-sk": ("ASL Starter Kit, mortars", asl_sk),
     "lysna": ("Lysna, the town", lysna),
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web_fixtures import SLOW, Opened, Served, sound, until
+from web_fixtures import SLOW, Opened, Served, sound_in_any_light, until
 
 DESK, PHONE = (
     {"width": 1440, "height": 900},
@@ -73,7 +73,7 @@ def test_a_fight_is_put_together_by_counters(served: Served, opened: Opened, opt
     page.keyboard.press("Enter")
     expect(roll.get_by_role("status")).to_be_visible(timeout=SLOW)
     assert page.evaluate("document.documentElement.scrollWidth") <= options["width"]
-    sound(page, "the desk")
+    sound_in_any_light(page, "the desk")
     # Whoever opens the address sees both situations.
     page.reload()
     expect(page.get_by_role("region", name="Side by side")).to_contain_text("Targets", timeout=SLOW)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from web_fixtures import SLOW, Opened, Served, logged, point, sound
+from web_fixtures import SLOW, Opened, Served, logged, point, sound_in_any_light
 
 Made = dict[str, Any]
 
@@ -50,7 +50,7 @@ def test_two_players_join_by_opening_the_table(served: Served, opened: Opened) -
     for page in (german, british):
         for number in (dice["commitment"], dice["head"], *(seat["nonce"] for seat in dice["seats"])):
             expect(page.locator("details", has_text="Commitment")).to_contain_text(number)
-    sound(german, "the numbers of both players")
+    sound_in_any_light(german, "the numbers of both players")
 
 
 def test_each_roll_is_shared_without_anybody_doing_anything(served: Served, opened: Opened) -> None:
@@ -60,7 +60,7 @@ def test_each_roll_is_shared_without_anybody_doing_anything(served: Served, open
     page.locator("summary", has_text="Dice: by server and players").click()
     page.get_by_label("Each roll together").check()
     page.locator("summary", has_text="Dice (each roll together)").scroll_into_view_if_needed()
-    sound(page, "the choice of dice")
+    sound_in_any_light(page, "the choice of dice")
     made = served.table(hotseat=False, dice="each-roll", German="person", British="person")
     german = sat_down(served, opened, made, "German", bypass_csp=True)
     british = sat_down(served, opened, made, "British")
@@ -115,7 +115,7 @@ def test_a_finished_game_is_checked_in_the_browser(served: Served, opened: Opene
     check, verdict = page.get_by_role("button", name="Check the dice"), page.locator(".verdict")
     check.click()
     expect(verdict).to_contain_text("They hold.")
-    sound(page, "a finished game")
+    sound_in_any_light(page, "a finished game")
     # What this browser was shown is held against it.
     page.evaluate(
         "() => { const kept = JSON.parse(localStorage.getItem('grognard-dice'));"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from web_fixtures import SLOW, Opened, Served, sound
+from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
 # The page asks every 20 seconds who is there; it hears at once who comes.
 SOON = 12_000
@@ -42,7 +42,7 @@ def test_a_friend_is_invited_and_comes(served: Served, opened: Opened, options: 
     panel.locator("summary", has_text="QR code").click()
     expect(page.get_by_role("img", name="QR code of the link for German")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= options["width"]
-    sound(page, "an invitation")
+    sound_in_any_light(page, "an invitation")
     # Nothing is lost by leaving.
     sent = link(page)
     page.goto(served.url)

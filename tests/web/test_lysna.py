@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
+from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound_in_any_light
 
 from grognard.registry import GAMES_VARIABLE
 
@@ -80,7 +80,7 @@ def test_a_turn_of_a_game_that_is_data_alone(lysna: Served, opened: Opened) -> N
         "13-4, column 2-1, die -1"
     )
     expect(page.locator(".fraction").first).to_be_visible()
-    sound(page, "with a battle open")
+    sound_in_any_light(page, "with a battle open")
     page.get_by_role("button", name=re.compile("^Attack")).click()
     logged(page, "2nd Infantry and 1st Guards attack Lysna 0807 at 13-4, column 2-1, die -1")
     logged(page, "Combat: rolled")
@@ -103,4 +103,4 @@ def test_on_a_phone_it_fits(lysna: Served, opened: Opened) -> None:
     press(page, lysna, "0704")
     expect(page.locator("#piece-title")).to_have_text("1st Guards")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
-    sound(page, "with a piece in hand")
+    sound_in_any_light(page, "with a piece in hand")

@@ -4,7 +4,7 @@
 import re
 
 from playwright.sync_api import Page, expect
-from web_fixtures import SLOW, Opened, Served, sound
+from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
@@ -36,14 +36,14 @@ def test_my_tables_are_on_every_device_of_mine(served: Served, opened: Opened) -
     expect(other.get_by_role("region", name="Other players")).to_contain_text("German (Anna)", timeout=15_000)
     desk.get_by_role("button", name="Show, with QR code").click()
     expect(desk.get_by_role("img", name="QR code of the link that carries you")).to_be_visible()
-    sound(desk, "one's own page")
+    sound_in_any_light(desk, "one's own page")
     carried = desk.get_by_label("Link that carries you", exact=True).input_value()
     assert carried.startswith(f"{served.url}/me#")
 
     phone = opened(carried, bypass_csp=True, **PHONE)
     expect(phone.get_by_role("heading", name="Anna")).to_be_visible(timeout=SLOW)
     assert phone.url == f"{served.url}/me"
-    sound(phone, "one's own page on a phone")
+    sound_in_any_light(phone, "one's own page on a phone")
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     phone.goto(served.url)
     phone.get_by_role("region", name="My tables").get_by_role("link", name="The first morning").tap(

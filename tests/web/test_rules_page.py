@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from web_fixtures import SLOW, Opened, Served, point, sound
+from web_fixtures import SLOW, Opened, Served, point, sound_in_any_light
 
 from grognard.registry import NAMES
 from grognard.registry.rules_text import rules_text
@@ -83,7 +83,7 @@ def test_a_refusal_leads_to_its_paragraph(opened: Opened, served: Served) -> Non
     page.mouse.click(*point(page, served, "2311"))
     link = page.locator(".forbidden").get_by_role("link", name="What the rules say")
     expect(link).to_have_attribute("href", "/rules/seelowe#order-arrive-in-movement")
-    sound(page, "a refusal")
+    sound_in_any_light(page, "a refusal")
     # Who has come by sea moves no farther: the panel says so, and where that stands.
     page.keyboard.press("Escape")
     page.mouse.click(*point(page, served, "2312"))
@@ -100,7 +100,7 @@ def test_every_game_has_its_rules_within_the_screen_and_reach(
     page = opened(f"{served.url}/rules/{name}", width=width, height=844, bypass_csp=True)
     expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=SLOW)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    sound(page, f"the rules of {name}")
+    sound_in_any_light(page, f"the rules of {name}")
 
 
 def test_a_game_that_is_not_there_is_said(opened: Opened, served: Served) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
-from web_fixtures import SLOW, Opened, Served, sound
+from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
 DESK, PHONE = (
     {"width": 1440, "height": 900},
@@ -56,7 +56,7 @@ def test_a_saved_game_is_loaded_and_gone_on_from(
     told = page.get_by_role("region", name="The first morning: Folkestone")
     expect(told).to_contain_text("orders so far", timeout=SLOW)
     assert page.evaluate("document.documentElement.scrollWidth") <= options["width"]
-    sound(page, "a loaded game")
+    sound_in_any_light(page, "a loaded game")
     told.get_by_label("Together at this screen").check()
     told.get_by_role("button", name="Go on").click()
     at_the_table(page)
@@ -104,11 +104,12 @@ def test_a_finished_game_is_shown_to_anybody(served: Served, opened: Opened, opt
     expect(page.get_by_text("Waiting for the")).to_have_count(0)
     link = page.get_by_label("Link to the replay", exact=True).input_value()
     assert link != page.url
-    sound(page, "a game that is over")
+    sound_in_any_light(page, "a game that is over")
 
     visitor = opened(link, bypass_csp=True, **options)
     at_the_table(visitor)
     expect(visitor.get_by_role("region", name="Replay")).to_be_visible()
+    sound_in_any_light(visitor, "a replay")
     visitor.get_by_role("button", name="Back to now").click()
     turned = visitor.get_by_role("region", name="Luck").get_by_role("listitem").first.get_by_role("button")
     turned.press("Enter")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web_fixtures import SLOW, Opened, Served, sound
+from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
 DESK, PHONE = (1440, 900), (390, 844)
 
@@ -55,7 +55,7 @@ def test_every_game_is_set_up_without_looking_for_anything(
             page.get_by_role("button", name="Begin"),
         ):
             expect(needed.first).to_be_in_viewport(ratio=1)
-    sound(page, "the first page")
+    sound_in_any_light(page, "the first page")
 
 
 @pytest.mark.parametrize("width", [390, 320])

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
-from web_fixtures import SLOW, Opened, Served, sound
+from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SPIED = """
@@ -51,7 +51,7 @@ def test_two_talk_take_back_and_play_again(served: Served, opened: Opened) -> No
     phone.get_by_role("tab", name="Talk 1 new").tap()
     expect(phone.get_by_role("tab", name="Talk", exact=True)).to_be_visible()
     expect(phone.get_by_label("What was said")).to_contain_text("German")
-    sound(phone, "the talk")
+    sound_in_any_light(phone, "the talk")
     phone.get_by_label("Say something to everyone at the table").fill("And to you")
     phone.get_by_role("button", name="Send").tap()
     expect(desk.get_by_label("What was said")).to_contain_text("And to you")
@@ -67,14 +67,14 @@ def test_two_talk_take_back_and_play_again(served: Served, opened: Opened) -> No
     desk.get_by_label("A sound when it is my turn").check()
     heard = desk.evaluate("window.tones")
     desk.get_by_role("button", name="Ask to take back my last act").click()
-    sound(desk, "asking to take back")
+    sound_in_any_light(desk, "asking to take back")
     desk.get_by_role("button", name="Ask", exact=True).press("Enter")
     expect(desk.get_by_role("status", name="Taking back")).to_contain_text("You have asked")
     asked = phone.get_by_role("status", name="Taking back")
     expect(asked).to_contain_text("German asks to take back its last act")
     expect(watcher.get_by_role("status", name="Taking back")).to_be_visible()
     expect(watcher.get_by_role("button", name="Agree")).to_have_count(0)
-    sound(phone, "being asked")
+    sound_in_any_light(phone, "being asked")
     asked.get_by_role("button", name="Agree").tap()
     expect(desk.locator("header .whose")).to_have_text("Your turn")
     expect(desk).to_have_title(re.compile("^● "))
