@@ -150,7 +150,8 @@ def read_units(
             entry.fault(source, f"{repeated(entry.values)} {what}")
             continue
         if stronger := _stronger(faces):
-            what = f"{stronger} of a weaker face is more than of the one before it"
+            named = "strength" if "strength" in units.values else stronger
+            what = f"{named} of a weaker face is more than of the one before it"
             entry.fault(source, f"{entry.values!r}: the {what}")
             continue
         try:
