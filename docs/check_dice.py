@@ -56,17 +56,16 @@ class Table:
         need(number(header["commitment"]) == bound or not secret, "the commitment is to another secret")
         need(self.tier in ["server", "players", "each-roll"][: 1 if copy else 3], "it has a wrong tier")
         persons = [side for side in seats if a(str, seats[side]) == "person"]
-        # The order of UTF-8 is that of Python.
-        self.persons = sorted(persons) if self.tier != "server" else []
+        self.persons = sorted(persons) if self.tier != "server" else []  # Python sorts as UTF-8 does
         self.joined = []  # [sides, nonce, last link], in the order of persons
-        self.rolls = self.copied = self.begun = self.ready = 0  # so many have revealed for the next roll
+        self.rolls = self.copied = self.begun = self.lost = self.ready = 0  # so many revealed for a roll
 
     def take(self, event, before):
         """Take one more event; `before` is the hash of the one before it."""
-        kind = event["type"]
+        kind = "after the game was lost" if self.lost else event["type"]
         missing = [side for side in self.persons if not any(side in seat[0] for seat in self.joined)]
         awaited = self.joined[self.ready :] if self.tier == "each-roll" else []
-        need(not missing or kind in ("join", "copy"), f"it comes before {missing[:1]} has joined")
+        need(not missing or kind in ("join", "copy", "lost"), f"it comes before {missing[:1]} has joined")
         if kind == "copy":
             need(not self.begun, "entries of another game come before all else")
             asked = [(one["question"], one.get("dice")) for one in a(list, event["entry"].get("answers", []))]
@@ -85,10 +84,11 @@ class Table:
             need(not awaited, f"it comes before {awaited[:1]} has revealed a link for it")
             self.roll(event, before)
         else:
-            need(kind in ("order", "answer", "undo"), f"there is no event {kind!r}")
-            withdrawn = kind == "undo" and a(str, event.get("why", "")) != ""
-            need(withdrawn or not self.ready, "it comes between the links for a roll and the roll")
-        self.begun += kind != "copy"
+            need(kind in ("order", "answer", "undo", "lost"), f"there is no event {kind!r}")
+            why = a(str, event["how"] if kind == "lost" else event.get("why", "") if kind == "undo" else "")
+            said = kind != "lost" or (why in ("resigned", "time") and type(event["side"]) is str)
+            need(said and (why or not self.ready), "it comes between links and their roll, or is no loss")
+        self.begun, self.lost = self.begun + (kind != "copy"), kind == "lost"
         self.ready = self.ready + 1 if kind == "reveal" else 0
 
     def roll(self, event, before):

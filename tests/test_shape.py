@@ -31,6 +31,7 @@ WALL = re.compile(
 )
 DATED = {
     "server/talk.py": "when something was said",
+    "server/timekeeping.py": "how long a store was served",
     "server/standing.py": "since when somebody is to act",
 }
 

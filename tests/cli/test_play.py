@@ -59,7 +59,7 @@ def test_a_first_turn(here: Here, data: Path) -> None:
         "Attack? [y/N]",
         "8.8 combat: rolled 6: Ex, exchange",
         "German: Exchange (8.81): which unit of strength 6 to lose? 1 17. Infanterie 2 35. Infanterie",
-        "German: Advance into Folkestone 2411? 1 17. Infanterie 2 nobody",
+        "German: The enemy is gone: who advances into Folkestone 2411? 1 17. Infanterie 2 nobody, all stay where they are",
         "5 17. Infanterie and 35. Infanterie attack Folkestone 2411",
     ):
         assert line in said
@@ -77,7 +77,8 @@ def test_the_lines_of_a_game_that_was_left_go_on(here: Here, data: Path) -> None
     said = words(again.stdout)
     assert "A game of seelowe/hythe is not finished: Turn 1 of 4, 24 September 1940: German combat." in said
     assert (
-        "German: Exchange (8.81): lose at least 3. Which strengths? 1 lose strength 6 2 lose strength 6 + 6"
+        "German: Exchange (8.81): the attackers lose at least 3 in return. "
+        "Which strengths of 17. Infanterie (6) and 35. Infanterie (6)? 1 lose strength 6 2 lose strength 6 + 6"
         in said
     )
     assert [answer.given for answer in load_log(path).entries[-1].answers] == [[6], [6, 6]]

@@ -144,6 +144,7 @@ def cases() -> Iterator[tuple[str, bytes, str]]:
     yield from _records()
     yield from _rolls()
     yield from _seats()
+    yield from _lost()
 
 
 def _files() -> Iterator[tuple[str, bytes, str]]:
@@ -269,6 +270,33 @@ def _seats() -> Iterator[tuple[str, bytes, str]]:
     yield "a roll too early", told(*JOINS, both(1), throw()), "event 4"
     yield "an order before all have joined", told(JOINS[0], order("Red")), "event 2"
     yield "a reveal in the tier server", save(header(), both(1)), "event 1"
+
+
+def _lost() -> Iterator[tuple[str, bytes, str]]:
+    def told(*lines: Line, over: bool = True) -> bytes:
+        return save(SEATED, *lines, key=SEATED_KEY, over=over)
+
+    resigned, by_time = ({"type": "lost", "side": "Red", "how": how} for how in ("resigned", "time"))
+    yield "resigned", save(header(), throw(), resigned), ""
+    yield "lost on time", told(*STORY, by_time), ""
+    yield "resigned, and no more", save(header(), resigned), ""
+    yield "resigned before anybody has joined", told(resigned), ""
+    yield "resigned before all have joined", told(JOINS[0], resigned), ""
+    yield "lost on time amid reveals", told(*STORY[:OPEN_EVENTS], by_time), ""
+    yield "lost on time amid reveals, no secret", told(*STORY[:OPEN_EVENTS], by_time, over=False), ""
+    yield "lost twice", save(header(), resigned, by_time), "event 2"
+    yield "an order after it", save(header(), resigned, order("Red")), "event 2"
+    yield "a roll after it", save(header(), order("Red"), resigned, throw()), "event 3"
+    yield "a join after it", told(resigned, JOINS[0]), "event 2"
+    yield "a copy after it", save(header(), resigned, {"type": "copy", "entry": {"order": {}}}), "event 2"
+    yield "a roll after it amid reveals", told(*STORY[:OPEN_EVENTS], by_time, green(2)), "event 13"
+    for how in ("", "Resigned", None, 1, ["time"], ...):
+        bad = {name: value for name, value in {**resigned, "how": how}.items() if value is not ...}
+        yield f"lost, how {how!r}", save(header(), bad), "event 1"
+    for side in (None, 1, ["Red"]):
+        yield f"lost, side {side!r}", save(header(), {**resigned, "side": side}), "event 1"
+    yield "lost, no side", save(header(), {"type": "lost", "how": "time"}), "event 1"
+    yield "lost, with members beyond", save(header(), {**resigned, "why": 1, "of": 1.5}), ""
 
 
 def as_json() -> str:

@@ -38,16 +38,24 @@ def checker() -> Any:
     return module
 
 
-def played_save(tier: str, seed: int) -> tuple[bytes, list[str]]:
-    """Play a game on a server; return its save, and the heads that were shown meanwhile."""
+def played_save(tier: str, seed: int, acts: int = 0) -> tuple[bytes, list[str]]:
+    """Play a game on a server; return its save, and the heads that were shown meanwhile.
+
+    It is played to its end, or one side resigns after so many acts.
+    """
     with tempfile.TemporaryDirectory() as folder:
         tables = Tables(SqliteStore(Path(folder) / "data"), SkirmishLibrary(), pace=0)
         app = served(make_app(tables, Page(Path(folder))))
         with TestClient(app, base_url="http://127.0.0.1") as client:
             while True:
                 red, blue, watcher = sit_down(client, tier)
-                views = play_shared(red, blue, seed)
-                if views[-1]["to_act"] is None and views[-1]["dice"]["rolled"] > 2:
+                views = play_shared(red, blue, seed, acts or 200)
+                resigns = acts > 0 and views[-1]["to_act"] is not None
+                if resigns:
+                    assert red.player.post("/resign", {"command": "resign"}).status_code == 200
+                    views.append(red.player.view())
+                is_over = resigns if acts else views[-1]["to_act"] is None
+                if is_over and views[-1]["dice"]["rolled"] > 2:
                     heads = [view["dice"]["head"] for view in views]
                     return watcher.player.get("/log").content, heads
                 seed += 1000

@@ -85,6 +85,7 @@ HELD: dict[str, dict[str, str]] = {
             ),
             "games/asl_sk/test_asl_at_the_desk.py::test_each_switch_moves_something",
         ),
+        "hindering-leader=forced": "games/asl_sk/test_village_phases.py::test_by_ruling_a_hindering_leader_adds_1",
         "best-pairing=fire-power": "games/asl_sk/test_rounds.py::test_a_leader_who_hinders_stays_out_of_the_attack",
     },
 }

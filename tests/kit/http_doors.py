@@ -48,6 +48,11 @@ ROUTES: dict[tuple[str, str], Callable[[Room, Probe], list[Request]]] = {
     ("POST", f"{TABLE}/takeback/answer"): lambda *_: [
         ("POST", "/takeback/answer", {"command": f"answer {each}", "agrees": each}) for each in (True, False)
     ],
+    # What is told of the end itself is not compared: it lays all open.
+    **{
+        ("POST", f"{TABLE}/{ends}"): lambda *_, ends=ends: [("POST", f"/{ends}", {"command": ends})]
+        for ends in ("resign", "claim", "time")
+    },
     ("POST", f"{TABLE}/copy"): lambda *_: [("POST", "/copy", {}), ("POST", "/copy", {"at": 0})],
 }
 

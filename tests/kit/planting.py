@@ -74,6 +74,15 @@ def seats_watchers_with_a_side(patch: Patch) -> None:
     patch.setattr(SeatView, "viewer", lambda self, _: (*self.seat.sides, self.game.sides[0])[0])
 
 
+def links_by_what_is_there(patch: Patch) -> None:
+    """A refusal in the same words leads to a paragraph that counts."""
+
+    def leaking(self: SeatView, _: str) -> Any:
+        raise Refused(404, "there is no way", f"chapter-{hidden(self.live.moment.standing)}")
+
+    patch.setattr(SeatView, "reach", leaking)
+
+
 def refuses_by_what_is_there(patch: Patch) -> None:
     """A view that the game does not have is refused in words that count."""
 

@@ -18,6 +18,7 @@ from grognard.play.game import BoardGame, reveals_units
 from grognard.play.log import Entry, Log, plain
 from grognard.play.table import Table
 from grognard.server.app import make_app, served
+from grognard.server.clock import Clock, Clocks
 from grognard.server.errors import Refused
 from grognard.server.events import Streams
 from grognard.server.jobs import Doing, Job
@@ -26,15 +27,20 @@ from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, known_to_all
 from grognard.server.new_table import Made, NewTable
 from grognard.server.page import Page
+from grognard.server.paragraphs import paragraph_of
 from grognard.server.record import Answered, Event, Notes, Ordered, Rolled, encode, noted
 from grognard.server.schema import schema
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import Seat
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.store import StoredTable
+from grognard.server.table_clock import TableClock
 from grognard.server.tables import Tables
 from grognard.server.talk import Talk
 from grognard.umpire import Roll, Run
+
+# What time it is in all worlds.
+NOON = 1000.0
 
 
 class NoStore:
@@ -71,8 +77,11 @@ class Rooms:
         game, scenario = parts(name)
         self.fog = FOGS[game]
         self.tables = Tables(SqliteStore(folder / "data"), Shipped(), pace=0)
+        # Clocks show what is told them: the same in both worlds, and so must be what is made of it.
+        self.tables.time.now = lambda: NOON  # type: ignore[method-assign]
         asked = {
-            free: NewTable(dice="server", game=game, scenario=scenario, free=free) for free in (False, True)
+            free: NewTable(dice="server", game=game, scenario=scenario, free=free, clock=Clock(minutes=1))
+            for free in (False, True)
         }
         self.made = {free: self.tables.make(new) for free, new in asked.items()}
         self.lives = {free: self.tables.find(made.table) for free, made in self.made.items()}
@@ -213,6 +222,10 @@ class Room:
         # Other dice in every scene, and the same in every run: what a seed shows once it shows again.
         live.key = sha256(str(self.scene).encode()).digest()
         live.talk = Talk(live.store, live.id, ())
+        live.clock = TableClock(Clock(minutes=1), live.record, live.talk, lambda: NOON)
+        # So that some have time left, and some have not.
+        left = dict.fromkeys(self.game.sides, float(len(events) % 2))
+        live.clock.put(Clocks(left, live.moment.to_act, NOON))
         live.views.clear()
         live.told.clear()
         live.counted.clear()
@@ -256,12 +269,12 @@ def _events(game: BoardGame[Any], position: Any, entry: Entry | None) -> Iterato
 
 
 def said(tell: Callable[..., Any], *asked: Any) -> list[Any]:
-    """Return what somebody is told: an answer, or the status and the sentence by which he is refused."""
+    """Return what somebody is told: an answer, or the status, the sentence and the paragraph by which he is refused."""
     try:
         return ["", tell(*asked)]
     except Refused as error:
-        return [str(error.status), str(error)]
+        return [str(error.status), str(error), error.paragraph]
     except GrognardError as error:
-        return [type(error).__name__, str(error)]
+        return [type(error).__name__, str(error), paragraph_of(error)]
     except Exception:  # noqa: BLE001 - over HTTP it is one sentence, the same for all of them
         return ["500", ""]

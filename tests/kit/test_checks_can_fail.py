@@ -214,7 +214,7 @@ SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
     (loses_time, {"time"}),
     (has_an_early_verdict, {"time"}),
     (is_in_no_phase, {"time"}),
-    (offers_nothing_later, {"somebody can act"}),
+    (offers_nothing_later, {"a side can act"}),
     (calls_everybody_idle, {"actors"}),
     (refuses_an_offer, {"offers accepted", "crash"}),
     (refuses_nothing, {"others refused", "others wait"}),

@@ -28,13 +28,13 @@ REWORDED = {
         ("fire_orders.py", '"units that fire"', '"units that shoot"'),
     ),
     "jarama": (
-        ("text.py", '"Who advances into {', '"Which of them goes into {'),
+        ("text.py", "who advances into {", "which of them goes into {"),
         ("desk_text.py", '"bombardment"', '"shelling"'),
         ("kinds.py", "passes for the rest of the turn", "is done for this turn"),
         ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
     "iron-curtain": (
-        ("rules.toml", '"Who advances into"', '"Which of them goes into"'),
+        ("rules.toml", "who advances into", "which of them goes into"),
         ("desk_text.py", '"1945 step losses"', '"steps to be lost"'),
         ("move_orders.py", "was out of supply when its turn ended last", "was not in supply"),
     ),

@@ -66,7 +66,7 @@ WRONG = [
     ("17id attacks 2411 2412", "says 2412 too much; write it as UNIT, UNIT attack TARGET"),
     ("17id attacks 2411 with=tanks", "has no part 'with'; write it as UNIT, UNIT attack TARGET"),
     ("17id attacks 2411 target=2412", "says target twice; write it as UNIT, UNIT attack TARGET"),
-    ("17id ends", "names somebody, and this order is nobody's; write it as end"),
+    ("17id ends", "names a unit, and this order is given to no unit; write it as end"),
     ("end now", "says now too much; write it as end"),
 ]
 

@@ -64,6 +64,23 @@ def test_a_worksheet_can_be_made_of_each_counter_and_state(game: str, name: str)
                     assert "there is no counter" not in said, typed
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "field", "states"),
+    [
+        ("jarama", "bombardment", "units", "dem"),
+        ("jarama", "ground-recon", "units", "river ford bridge slope level oos dsg dem"),
+        ("asl-sk", "ambush", "attackers", "cx broken pinned wounded"),
+        ("asl-sk", "close-combat", "attackers", "cx broken pinned wounded fired engineers"),
+        ("asl-sk", "close-combat-round", "defenders", "cx broken pinned wounded fired engineers"),
+        ("asl-sk", "morale-check", "units", "broken dm pinned cx wounded underlined"),
+    ],
+)
+def test_what_changes_the_odds_is_a_switch(game: str, name: str, field: str, states: str) -> None:
+    """A wound changes a leader's modifier, a second D costs half the points, a river halves a counterattack."""
+    pick = next(pick for pick in picked(game, name) if pick.field == field)
+    assert [each.code for each in pick.states] == states.split()
+
+
 def test_a_counter_is_written_by_its_figures() -> None:
     file = PickFile(["units"], counter="{1}/{pips}/{2}{/at}", before={"Tanks": "tanks"})
     assert written(piece("5-6 at4", "●●○", "Tanks"), file) == "tanks5/2/6/4"

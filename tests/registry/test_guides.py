@@ -41,6 +41,13 @@ def test_the_teaching_scenario_of_every_game_has_a_guide_that_is_short_and_plain
         assert step.says.endswith("."), step.title
 
 
+def test_the_briefing_on_the_elbe_has_the_points_that_both_sides_begin_with() -> None:
+    game: Any = open_game("iron-curtain", "elbe-1945")
+    points = game.view.status(game.rules.start()).points
+    begins = f"You begin with {points['NATO']} points and the Soviets with {points['WP']}."
+    assert begins in told("iron-curtain").briefing.wins
+
+
 def open_step(states: list[Done]) -> int | None:
     return next((at for at, state in enumerate(states) if state == "open"), None)
 
@@ -72,7 +79,11 @@ def played(name: str, seed: int, *, astray: float = 0.0) -> Iterator[tuple[Step,
         seen = as_seen(table.position, side)
         status = game.view.status(seen)
         states = past_phases(
-            guide, progress(guide, given_by(game, table, side)), status.turn - first + 1, status.phase, phases
+            guide,
+            progress(guide, given_by(game, table, side)),
+            status.turn - first + 1,
+            status.phase_in_sequence,
+            phases,
         )
         at = open_step(["passed" if at in passed else state for at, state in enumerate(states)])
         if at is None:
@@ -150,7 +161,7 @@ def test_steps_of_phases_that_were_passed_over_are_passed_by() -> None:
     guide = steps(MOVE, phase="movement")
     later = msgspec.structs.replace(guide, steps=(*guide.steps, *steps(ATTACK, phase="combat").steps))
     phases = ["movement", "air", "combat"]
-    assert past_phases(later, ["open", "open"], 1, "combat in 0101", phases) == ["passed", "open"]
+    assert past_phases(later, ["open", "open"], 1, "combat", phases) == ["passed", "open"]
     assert past_phases(later, ["open", "open"], 1, "air", phases) == ["passed", "open"]
     assert past_phases(later, ["open", "open"], 1, "an unknown phase", phases) == ["open", "open"]
     assert past_phases(later, ["open", "open"], 2, "movement", phases) == ["passed", "passed"]

@@ -14,7 +14,7 @@ from grognard.charts.errors import BadFile
 from grognard.play.rules_hash import rules_hash
 from grognard.registry import folder, game_name, rulings
 from grognard.registry.games import NOT_DECIDING, definition
-from grognard.registry.paragraphs import chapter_texts, chapters_with_paragraphs, in_words
+from grognard.registry.paragraphs import chapter_text, chapter_texts, chapters_with_paragraphs, in_words
 from grognard.registry.prose import Span, blocks, markdown
 from grognard.registry.rules_text import Section, Term, not_mentioned, read_rulebook, rules_text, terms
 from grognard.rules.definition import STANDARD
@@ -36,9 +36,9 @@ def own_game(tmp_path: Path, name: str, rulebook: str) -> str:
 
 @pytest.mark.parametrize("name", TOLD)
 def test_nothing_lacks_its_paragraph(name: str) -> None:
-    """Every phase, state and marker of every scenario, and every ruling, is told of in a section of the rulebook itself."""
+    """Every phase, state and marker of every scenario, every ruling and order, is told of in a section of the rulebook itself."""
     left_out = not_mentioned(name, read_rulebook(name, folder(name) / "rulebook.toml"))
-    assert left_out == {"phases": [], "states": [], "markers": [], "rulings": []}
+    assert left_out == {"phases": [], "states": [], "markers": [], "rulings": [], "orders": []}
 
 
 @pytest.mark.parametrize("name", TOLD)
@@ -107,6 +107,13 @@ def test_parameters_are_written_in_words() -> None:
     assert in_words(short) == "short: 1/2 of its movement allowance, no attack"
 
 
+def test_lines_of_supply_and_turns_are_told_in_sentences() -> None:
+    """13.0 The Germans are supplied up to 5 hexes and unsupplied from 6 to 10; the length of a British path does not matter."""
+    told = chapter_text("seelowe", "supply")
+    assert "German: supplied up to 5, unsupplied up to 10; British: supplied at any length." in told
+    assert "the German side from turn 2 on." in chapter_text("seelowe", "victory")
+
+
 # Faults
 
 
@@ -120,6 +127,8 @@ def test_every_fault_of_a_rulebook_is_told_with_its_line(tmp_path: Path) -> None
         'title = "One"\n'
         'phases = ["movment"]\n'
         'charts = ["ctr"]\n'
+        'orders = ["mov"]\n'
+        'matters = ["stackin"]\n'
         "[[sections]]\n"
         'id = "one"\n'
         'states = ["asleep"]\n'
@@ -133,10 +142,12 @@ def test_every_fault_of_a_rulebook_is_told_with_its_line(tmp_path: Path) -> None
     assert re.search(r"1\b.*links to 'nowhere', which is nowhere", told)
     assert re.search(r"5\b.*'movment' is not in the game; did you mean movement", told)
     assert re.search(r"6\b.*'ctr' is not in the game; did you mean crt", told)
-    assert re.search(r"8\b.*'one' is the id of something else, too", told)
-    assert re.search(r"9\b.*'asleep' is not in the game", told)
-    assert re.search(r"10\b.*'stackin' is not in the game; did you mean stacking", told)
-    assert re.search(r"11\b.*has neither a title nor a chapter", told)
+    assert re.search(r"7\b.*'mov' is not in the game; did you mean move", told)
+    assert re.search(r"8\b.*'stackin' is not in the game; did you mean stacking", told)
+    assert re.search(r"10\b.*'one' is the id of something else, too", told)
+    assert re.search(r"11\b.*'asleep' is not in the game", told)
+    assert re.search(r"12\b.*'stackin' is not in the game; did you mean stacking", told)
+    assert re.search(r"13\b.*has neither a title nor a chapter", told)
 
 
 def test_what_a_rulebook_of_ones_own_leaves_out_stands_at_its_end(tmp_path: Path) -> None:

@@ -36,11 +36,11 @@ from grognard.registry import map_names, names
 from grognard.registry.games import procedures, scenario_names
 from grognard.server.app import make_app, served
 from grognard.server.connections import Limits, settings
-from grognard.server.described import described
 from grognard.server.dice import Tier
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
 from grognard.server.new_table import NewTable
+from grognard.server.openapi import full_description
 from grognard.server.seat_view import SeatView
 from grognard.server.serve import listen
 from grognard.server.store import open_store
@@ -50,6 +50,8 @@ from grognard.umpire import Choose
 
 # Where the players have a part in the dice nobody acts before all have sat down; so most tables have the server's.
 TIERS: tuple[Tier, ...] = ("server", "server", "players", "each-roll")
+# How often a request to resign is sound.
+RESIGNS = 0.02
 # Of so many requests one goes over a real connection.
 OVER_A_LINE = 10
 # A request that takes longer is written down as a fault: nothing a stranger sends may hold a thread for long.
@@ -100,7 +102,7 @@ class Fuzz:
         self.tables = Tables(self.store, self.library, pace=0)
         self.work = Workers(self.library, 1, budget or Budget(seconds=2))
         app = make_app(self.tables, work=self.work)
-        told = described(app.openapi_schema.to_schema())
+        told = full_description(app.openapi_schema.to_schema())
         self.paths: dict[str, Any] = told["paths"]
         self.schemas: dict[str, Any] = told["components"]["schemas"]
         self.app = served(app)
@@ -217,6 +219,9 @@ class Fuzz:
                 return {"nonce": self.rng.randbytes(32).hex()}
             case "reveal":
                 return {"link": self.rng.randbytes(32).hex()}
+            case "resign":
+                # At a table that is over there is little to ask for.
+                return {"command": act["command"] if self.rng.random() < RESIGNS else ""}
             case "copy":
                 return {"at": self.rng.choice((None, 0, now.seq))}
             case "tables":

@@ -100,6 +100,7 @@ class Skirmish(ViewDefaults[Position]):
     lenses = ("supply", "threat")
     order = Walk | Strike | EndTurn
     questions: Any = Question[Any]
+    sequence: tuple[tuple[str, str], ...] = ()
 
     @property
     def rules(self) -> Self:

@@ -262,7 +262,7 @@ def test_a_table_comes_back_from_the_disk_with_its_dice_as_they_were(
     live = tables.find(red.player.table)
     kept = live.store.load(live.id)
     assert kept is not None
-    again = LiveTable(tables.store, kept, live.game, live.opened, live.scenario, live.present)
+    again = LiveTable(tables.store, kept, live.game, live.opened, live.scenario, live.present, lambda: 0.0)
     assert (again.key, again.moment.dice, again.hashes) == (live.key, live.moment.dice, live.hashes)
     assert again.head(again.moment) == live.head(live.moment)
 

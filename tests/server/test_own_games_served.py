@@ -57,7 +57,7 @@ def test_one_with_a_fault_is_left_out_and_the_others_are_offered(
 FIND_AGAIN = """
 import sys
 from pathlib import Path
-from grognard.server.closed import save_table
+from grognard.server.save_table import save_table
 from grognard.server.errors import Closed
 from grognard.server.library import Shipped
 from grognard.server.sqlite_store import SqliteStore

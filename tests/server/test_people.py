@@ -150,7 +150,7 @@ def test_a_table_of_an_older_server_is_listed_and_another_server_knows_the_name(
     secret = secrets.token_urlsafe(32)
     name_me(one, secret, "Anna")
     sit(one, secret, table.table, table.seats["Red"] or "")
-    assert [each.turn for each in me(other.store, secret).tables] == [1]
+    assert [each.turn for each in me(other, secret).tables] == [1]
     there = other.find(table.table)
     assert there.seat(secret).sides == ("Red",)
     assert there.names == {"Red": "Anna"}

@@ -11,7 +11,7 @@ from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Refused, Stale
 from grognard.server.kept_people import Person, Place, Sitter
 from grognard.server.seats import Seat, key_hash
-from grognard.server.store import Ending, Remark, Row, Stood, Store, StoredTable, open_store
+from grognard.server.store import Remark, Row, Stood, StoodAt, Store, StoredTable, open_store
 
 TABLE = StoredTable("t", b"{}", b"secret", (Seat(key_hash("k"), ("Red",)), Seat(key_hash("w"), ())), ())
 
@@ -217,13 +217,13 @@ def test_how_a_table_stands_is_written_with_the_act_that_led_there(store: Store,
     again.close()
 
 
-def test_a_game_may_end_by_what_is_said_unless_somebody_acted_meanwhile(store: Store) -> None:
-    store.append("t", 0, [Row(1, b"a")], over=False)
+def test_a_table_may_stand_otherwise_by_what_is_said_unless_somebody_acted_meanwhile(store: Store) -> None:
+    store.append("t", 0, [Row(1, b"a")], over=False, stood=Stood(b"one"))
     with pytest.raises(Stale):
-        store.remark("t", Remark(1, 1.0, b"mine"), Ending(0))
-    assert (store.remarks("t"), store.unfinished()) == ((), ["t"])
-    store.remark("t", Remark(1, 1.0, b"mine"), Ending(1, Stood(b"over")))
-    assert (store.unfinished(), store.stood("t")) == ([], Stood(b"over"))
+        store.remark("t", Remark(1, 1.0, b"mine"), StoodAt(0, Stood(b"two")))
+    assert (store.remarks("t"), store.stood("t")) == ((), Stood(b"one"))
+    store.remark("t", Remark(1, 1.0, b"mine"), StoodAt(1, Stood(b"two", clocked=True)))
+    assert (store.stood("t"), store.has_clocks()) == (Stood(b"two", clocked=True), True)
     store.close()
 
 

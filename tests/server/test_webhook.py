@@ -146,3 +146,16 @@ def test_acts_do_not_wait_for_an_address_that_is_away_or_leads_elsewhere(
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(GrognardError, match="--webhook takes an address"):
         checked_address(address)
+
+
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+def test_a_game_that_is_given_up_before_anyone_acted_is_told_as_over(
+    where: str | Path, receiver: Receiver, tmp_path: Path
+) -> None:
+    webhook = Webhook(receiver.address)
+    with telling(where, webhook, tmp_path) as client:
+        table, keys = seated(client)
+        Player(client, table, keys["Blue"]).post("/resign", {"command": "x"})
+        told = receiver.next()[2]
+        assert (told["event"], told["says"]) == ("over", "Skirmish, open: The Blue side has resigned")
+    webhook.close()

@@ -197,7 +197,7 @@ def test_a_turn_by_mouse(served: Served, opened: Opened) -> None:
     expect(page.get_by_role("heading", name="Mortar battery falls on The inn 0808")).to_be_visible()
     page.keyboard.press("e")
     expect(page.locator(".forbidden")).to_have_text(
-        "The phase cannot end yet. First: Mortar battery falls on The inn 0808."
+        "The phase cannot end yet. First: Mortar battery falls on The inn 0808. What the rules say"
     )
     # On 7 it is pinned, on more it breaks; a 12 halves it besides.
     assert parts(page, "Units broken")[:1] == [Fraction(21, 36)]

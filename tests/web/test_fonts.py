@@ -151,6 +151,7 @@ def test_no_page_is_wider_than_a_phone(served: Served, opened: Opened) -> None:
         "/",
         "/desk",
         "/charts",
+        "/me",
         "/nowhere",
         *(f"/{each}/{game}" for game in GAMES for each in ("desk", "charts")),
     ]

@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the page tells somebody new: odds in plain words, who had better stay out, what to do first."""
 
+import base64
+import gzip
 import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, point, sound
+
+from grognard.play.log import print_log
+from grognard.play.table import Table, begin
+from grognard.registry.games import header, open_game
+from grognard.rules.orders import Arrive, Attack, EndPhase
 
 PHONE = {"width": 390, "height": 844, "has_touch": True}
 
@@ -45,19 +52,37 @@ def test_an_attack_is_told_in_plain_words_before_its_odds(served: Served, opened
         sound(page, "a battle")
 
 
+def folkestone_taken() -> Table[Any]:
+    """Hythe, turn 2: both divisions have taken Folkestone, its garrison is beside it, and Großdeutschland lands in the port."""
+    ashore = begin(open_game("seelowe", "hythe"), header("seelowe", "hythe"))
+    for order in (Arrive("17id", "2312"), Arrive("35id", "2312"), EndPhase(), EndPhase()):
+        ashore = ashore.give(order)
+    fought = ashore.give(Attack(("17id", "35id"), "2411")).roll([3])
+    for chosen in ("retreat", "2511", "17id", "35id"):
+        fought = fought.choose(chosen)
+    while fought.game.rules.start().turn == fought.position.turn:
+        fought = fought.give(EndPhase())
+    return fought.give(Arrive("gd", "2411")).give(EndPhase()).give(EndPhase())
+
+
 def test_who_had_better_stay_out_is_left_out_by_a_button(served: Served, opened: Opened) -> None:
-    table = ordered(served, *LANDED, END, END, scenario="seelowe/hythe")
-    page = seated(served, opened, table, "German")
-    changes = [{"says": "you take the hex", "was": 0.5, "becomes": 0.67}]
-    hint = {"without": ["35id"], "was": "3-1, die -2", "becomes": "3-1", "changes": changes}
-    page.route("**/hint", lambda route: route.fulfill(json=hint))
-    expect(page.locator("header .phase")).to_be_visible(timeout=SLOW)
+    """Whoever landed this turn takes 2 off the die, and the column is the same without him: the server finds it out."""
+    saved = base64.b64encode(gzip.compress(print_log(folkestone_taken().log).encode())).decode()
+    how = {"save": saved, "dice": "server", "hotseat": True}
+    made = served.http.post("/api/saves/tables", json=how).raise_for_status().json()
+    page = seated(served, opened, made, "German")
+    expect(page.locator("header .phase")).to_contain_text("combat", timeout=SLOW)
     page.keyboard.press("b")
-    said = "Without 35. Infanterie: 3-1 instead of 3-1, die -2; 67% instead of 50% that you take the hex."
-    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+    said = page.get_by_text(
+        "Without Großdeutschland: 12-3, column 4-1 5-1 instead of 16-3, column 4-1 5-1, die -2; 100% instead of 67% that you take the hex"
+    )
+    expect(said).to_be_visible(timeout=SLOW)
+    short = page.get_by_role("list", name="In short")
+    expect(short).to_contain_text("67% that you take the hex")
     page.get_by_role("button", name="Leave it out").click()
-    expect(page.get_by_role("checkbox", name=re.compile("35. Infanterie"))).not_to_be_checked()
-    expect(page.get_by_text(said)).to_have_count(0)
+    expect(page.get_by_role("checkbox", name=re.compile("Großdeutschland"))).not_to_be_checked()
+    expect(said).to_have_count(0)
+    expect(short).to_contain_text("100% that you take the hex")
 
 
 def test_large_fractions_are_behind_a_click_at_the_desk_too(served: Served, opened: Opened) -> None:

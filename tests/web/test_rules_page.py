@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rules in the page: read in the order of play, and found from the board and the charts."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
-from web_fixtures import SLOW, Opened, Served, sound
+from web_fixtures import SLOW, Opened, Served, point, sound
 
 from grognard.registry import NAMES
 from grognard.registry.rules_text import rules_text
@@ -62,6 +64,32 @@ def test_the_board_leads_to_what_it_names(opened: Opened, served: Served) -> Non
     with page.expect_popup() as popup:
         page.get_by_role("dialog").get_by_role("link", name="disrupted").click()
     expect(popup.value.locator("#state-disrupted")).to_be_in_viewport()
+
+
+def test_a_refusal_leads_to_its_paragraph(opened: Opened, served: Served) -> None:
+    """By the key while the mouse rests on a hex, by the link after a press, and beside a unit that cannot act."""
+    table = served.table()
+    key = table["seats"]["German"]
+    for unit in ("17id", "35id"):
+        served.order(table["table"], key, {"type": "arrive", "unit": unit, "to": "2312"})
+    page = opened(f"{served.url}/t/{table['table']}#{key}", bypass_csp=True)
+    page.get_by_role("button", name=re.compile("^German Infanterie 21")).click(timeout=SLOW)
+    expect(page.locator(".reach").first).to_be_visible()
+    page.mouse.move(*point(page, served, "2311"))
+    expect(page.locator(".hint")).to_contain_text("W: what the rules say")
+    with page.expect_popup() as popup:
+        page.keyboard.press("w")
+    expect(popup.value.get_by_role("heading", name="Coming ashore")).to_be_in_viewport(timeout=SLOW)
+    page.mouse.click(*point(page, served, "2311"))
+    link = page.locator(".forbidden").get_by_role("link", name="What the rules say")
+    expect(link).to_have_attribute("href", "/rules/seelowe#order-arrive-in-movement")
+    sound(page, "a refusal")
+    # Who has come by sea moves no farther: the panel says so, and where that stands.
+    page.keyboard.press("Escape")
+    page.mouse.click(*point(page, served, "2312"))
+    page.locator(".fan [data-piece='17id']").click()
+    why = page.locator("[aria-labelledby=piece-title]").get_by_role("link", name="What the rules say")
+    expect(why).to_have_attribute("href", "/rules/seelowe#state-ashore")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -60,9 +60,21 @@ class Served:
         **seats: str,
     ) -> dict[str, Any]:
         """Make a table; whoever opens it joins by himself."""
+        asked = {"dice": dice} if dice else {}
+        return self.table_with(asked, scenario=scenario, hotseat=hotseat, free=free, **seats)
+
+    def table_with(
+        self,
+        asked: dict[str, Any],
+        *,
+        scenario: str = "seelowe/hythe",
+        hotseat: bool = False,
+        free: bool = False,
+        **seats: str,
+    ) -> dict[str, Any]:
+        """Make a table with whatever else is asked for."""
         game, _, name = scenario.partition("/")
-        body = {"game": game, "scenario": name, "hotseat": hotseat, "free": free, "seats": seats}
-        body |= {"dice": dice} if dice else {}
+        body = {"game": game, "scenario": name, "hotseat": hotseat, "free": free, "seats": seats, **asked}
         made: dict[str, Any] = self.http.post("/api/tables", json=body).json()
         self.made[made["table"]] = made
         return made

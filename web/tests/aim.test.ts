@@ -4,7 +4,7 @@ import { press } from "../src/state/press";
 import { boardOf, piece } from "./board_fixtures";
 
 test("who stands aside takes part in a battle only if asked", () => {
-  const one = { piece: "a", why_not: "", path: [], aside: false };
+  const one = { piece: "a", why_not: "", path: [], aside: false, paragraph: "" };
   const battle = {
     type: "attack",
     title: "",
@@ -84,7 +84,7 @@ test("in a battle that is settled nobody is taken out or put in", () => {
     type: "resolve",
     title: "",
     target: "0102",
-    pieces: [{ piece: "a", why_not: "", path: [], aside: false }],
+    pieces: [{ piece: "a", why_not: "", path: [], aside: false, paragraph: "" }],
     options: [],
     settled: true,
     does: "roll",

@@ -71,6 +71,7 @@ export function boardOf(view: Partial<View>): Board {
     actions: [],
     to_act: "Red",
     offers: {},
+    paragraphs: {},
     spent: [],
     battles: [],
     question: null,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
-import { ApiError, call, command, newId, pause, Unreached, type Wire } from "../src/lib/client";
+import { ApiError, call, command, newId, paragraphOf, pause, Unreached, type Wire } from "../src/lib/client";
 
 /** A wire that answers as it is told, one answer a call, and remembers what was sent. */
 function scripted(...answers: (Response | Error)[]) {
@@ -33,6 +33,13 @@ describe("a call", () => {
   test("that is refused says the server's own sentence", async () => {
     const { on } = scripted(json({ detail: "too far (5.1)" }, 422));
     await expect(call("/x", { on })).rejects.toEqual(new ApiError(422, "too far (5.1)"));
+  });
+
+  test("that is refused by a rule names its paragraph", async () => {
+    const { on } = scripted(json({ detail: "it is full", paragraph: "chapter-stacking" }, 422));
+    const refused = await call("/x", { on }).catch((error: unknown) => error);
+    expect(paragraphOf(refused)).toBe("chapter-stacking");
+    expect(paragraphOf(new Error("something else"))).toBe("");
   });
 
   test("knows a server that is away from one that refuses", async () => {

@@ -18,6 +18,8 @@ function stackOfThree(full = false) {
       left: cost(4),
       steps,
       refusals: { "0102": "three are there" },
+      paragraph: "order-move",
+      paragraphs: {},
       actions: [],
     });
   };
@@ -77,7 +79,17 @@ test("an opened stack closes when one of it is picked who can go, for it would l
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "5-4"), piece("c", "0101", "4-4")];
   const board = boardOf({ pieces, offers: { a: "", b: "", c: "it has moved" } });
   Object.assign(board.table, {
-    reach: () => Promise.resolve({ piece: "b", allowed: "", left: null, steps: {}, refusals: {}, actions: [] }),
+    reach: () =>
+      Promise.resolve({
+        piece: "b",
+        allowed: "",
+        left: null,
+        steps: {},
+        refusals: {},
+        paragraph: "",
+        paragraphs: {},
+        actions: [],
+      }),
   });
   press(board, "0101", null);
   expect([board.openStack, board.hand.selected, board.hand.along]).toEqual(["0101", "a", ["b"]]);
@@ -99,6 +111,8 @@ test("a stack goes by one order, and who has nothing left but to be put on top i
     left: cost(4),
     steps: { "0102": there },
     refusals: {},
+    paragraph: "order-move",
+    paragraphs: {},
     actions: [],
   } as Reachable;
   Object.assign(board.table, {
@@ -118,9 +132,20 @@ test("a stack goes by one order, and who has nothing left but to be put on top i
 });
 
 test("who cannot move at all is refused every hex for the same reason", () => {
-  const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "a is disrupted" } });
-  board.hand.reach = { piece: "a", allowed: "a is disrupted", left: null, steps: {}, refusals: {}, actions: [] };
+  const paragraphs = { a: "state-disrupted" };
+  const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "a is disrupted" }, paragraphs });
+  board.hand.reach = {
+    piece: "a",
+    allowed: "a is disrupted",
+    left: null,
+    steps: {},
+    refusals: {},
+    paragraph: "",
+    paragraphs: {},
+    actions: [],
+  };
   expect([board.hand.whyNot("0102"), board.hand.whyNot("France")]).toEqual(["a is disrupted", ""]);
+  expect([board.hand.paragraphAt("0102"), board.hand.paragraphAt("France")]).toEqual(["state-disrupted", ""]);
 });
 
 test("a press on a closed hex says why and keeps the piece in hand", () => {
@@ -132,12 +157,16 @@ test("a press on a closed hex says why and keeps the piece in hand", () => {
     left: null,
     steps: {},
     refusals: { "0102": "0102 costs too much" },
+    paragraph: "order-move",
+    paragraphs: {},
     actions: [],
   };
   press(board, "0102", null);
   expect([board.hand.selected, board.forbidden]).toEqual(["a", "0102 costs too much"]);
+  expect(board.forbiddenBy).toBe("order-move");
   press(board, "0103", null);
   expect([board.hand.selected, board.forbidden]).toEqual(["a", "a cannot go to 0103, sea"]);
+  expect(board.forbiddenBy).toBe("");
 });
 
 test("a press on friends picks one of them up; who is to go there says so", () => {
@@ -150,6 +179,8 @@ test("a press on friends picks one of them up; who is to go there says so", () =
     left: null,
     steps: { "0102": { cost: cost(2), path: ["0102"], order: { type: "go" }, note: "" } },
     refusals: {},
+    paragraph: "order-move",
+    paragraphs: {},
     actions: [],
   } as Reachable;
   Object.assign(board.table, { order: (order: unknown) => orders.push(order), reach: () => Promise.resolve(reach) });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { MapWindow } from "../src/board/window";
 import { Keyboard } from "../src/state/keyboard.svelte";
 import { boardOf, piece } from "./board_fixtures";
@@ -9,7 +9,16 @@ function keyboardOf(view: Parameters<typeof boardOf>[0]) {
   const board = boardOf({ ...view, status } as unknown as typeof view);
   Object.assign(board.table, {
     reach: (id: string) =>
-      Promise.resolve({ piece: id, allowed: "", left: null, steps: {}, refusals: {}, actions: [] }),
+      Promise.resolve({
+        piece: id,
+        allowed: "",
+        left: null,
+        steps: {},
+        refusals: {},
+        paragraph: "",
+        paragraphs: {},
+        actions: [],
+      }),
     preview: () => Promise.resolve(null),
   });
   const revealed: string[] = [];
@@ -67,4 +76,33 @@ test("the whole stack is taken along, or left behind again", () => {
   expect([board.hand.selected, board.hand.along, keyboard.spoken]).toEqual(["a", ["b"], "b and a in hand, together."]);
   keyboard.wholeStack();
   expect([board.hand.selected, board.hand.along]).toEqual(["a", []]);
+});
+
+test("a key opens the rules where they say why not: of the hex or the unit pointed at, or of what was said last", () => {
+  const opened: string[] = [];
+  vi.stubGlobal("open", (address: string) => opened.push(address));
+  const pieces = [piece("a", "0101", "6-4"), piece("b", "0102", "5-4")];
+  const paragraphs = { b: "state-disrupted" };
+  const { board, keyboard } = keyboardOf({ game: "g", pieces, offers: { a: "", b: "b is disrupted" }, paragraphs });
+  keyboard.readRule();
+  expect([opened, keyboard.spoken]).toEqual([[], "nothing is refused there"]);
+  board.pointer.hovered = "0102";
+  keyboard.readRule();
+  board.hand.selected = "a";
+  board.hand.reach = {
+    piece: "a",
+    allowed: "4 MP",
+    left: null,
+    steps: {},
+    refusals: { "0102": "0102 is full", "0103": "there is no way to 0103" },
+    paragraph: "order-move",
+    paragraphs: { "0102": "chapter-stacking" },
+    actions: [],
+  };
+  keyboard.readRule();
+  board.pointer.hovered = null;
+  board.pointer.cursor = "0103";
+  keyboard.readRule();
+  expect(opened).toEqual(["/rules/g#state-disrupted", "/rules/g#chapter-stacking", "/rules/g#order-move-in-movement"]);
+  vi.unstubAllGlobals();
 });

@@ -34,9 +34,11 @@ test("a press on an enemy that nobody may attack says why, and what is known of 
     pieces: [piece("a", "0101", "6-4")],
     markers: [force],
     offers: { a: "", "0102": "a has attacked already" },
+    paragraphs: { "0102": "phase-combat" },
   });
   press(board, "0102", null);
   expect(board.forbidden).toBe("a has attacked already; Blue force: nothing is known of it");
+  expect(board.forbiddenBy).toBe("phase-combat");
   board.view.offers = { a: "" };
   press(board, "0102", null);
   expect(board.forbidden).toBe("Blue force: nothing is known of it");
@@ -50,6 +52,7 @@ test("a press on a hex that several options speak of asks which", () => {
     asks: "",
     kind: "choose" as const,
     order_told: "",
+    paragraph: "",
     options: [option("a"), option("b")],
   };
   const answers: unknown[] = [];
@@ -67,6 +70,8 @@ const reachOf = (id: string, ...hexes: string[]): Reachable => ({
   left: null,
   steps: Object.fromEntries(hexes.map((hex) => [hex, { cost: cost(1), path: [hex], order: { to: hex }, note: "" }])),
   refusals: {},
+  paragraph: "",
+  paragraphs: {},
   actions: [],
 });
 

@@ -39,6 +39,7 @@ test("who loads a game sits where he chose", () => {
     seats: { Red: "greedy", Blue: "person" },
     hotseat: false,
     dice: "players",
+    clock: null,
   });
   expect(seatsOf({ ...chosen, company: "together" }, TOLD).hotseat).toBe(true);
   expect(keyOf(chosen, TOLD, { Red: null, Blue: "b" }, "w")).toBe("b");

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { beforeEach, expect, test } from "vitest";
-import { gameToBeginWith, keepSetUp, keptSetUp, mySide, newTable, playerOf, type SetUp } from "../src/lib/set-up";
+import {
+  clockOf,
+  gameToBeginWith,
+  keepSetUp,
+  keptSetUp,
+  mySide,
+  newTable,
+  personsOf,
+  playerOf,
+  type SetUp,
+} from "../src/lib/set-up";
 import type { Game } from "../src/lib/types";
 
 const scenario = (name: string, minutes: number, sides = ["Red", "Blue"]) =>
@@ -27,6 +37,16 @@ test("one begins with the game whose teaching scenario is the shortest", () => {
   ];
   expect(gameToBeginWith(games)?.name).toBe("short");
   expect(gameToBeginWith([game("none")])).toBeUndefined();
+});
+
+test("a clock is asked for where two persons play, and kept where it is not", () => {
+  const chosen: SetUp = { ...fresh, clock: "days", days: 5, company: "apart" };
+  expect(clockOf(chosen, 2)).toEqual({ days: 5, minutes: 0, increment: 0 });
+  expect(clockOf({ ...chosen, clock: "minutes" }, 2)).toEqual({ days: 0, minutes: 60, increment: 15 });
+  expect(clockOf({ ...chosen, clock: "none" }, 2)).toBeNull();
+  expect(clockOf(chosen, 1)).toBeNull();
+  expect(personsOf(chosen, ["Red", "Blue"])).toBe(2);
+  expect(personsOf({ ...chosen, company: "machine" }, ["Red", "Blue"])).toBe(1);
 });
 
 test("what was chosen is there again, also what is switched off", () => {

@@ -16,6 +16,8 @@ const reach = (
   left,
   steps,
   refusals,
+  paragraph: "order-move",
+  paragraphs: piece === "foot" ? { "0103": "chapter-stacking" } : {},
   actions: [{ says: "dig in", order: { type: "dig" }, pieces: [] }],
 });
 
@@ -36,6 +38,7 @@ test("together they go where all can, at the cost of the slowest", () => {
   expect([both.allowed, both.left?.text]).toEqual(["4 MP", "4"]);
   expect(both.steps).toEqual({ "0102": step(cost(24, 12), "foot") });
   expect(both.refusals).toEqual({ "0103": "0103 costs too much for foot", "0104": "too far" });
+  expect(both.paragraphs).toEqual({ "0103": "chapter-stacking", "0104": "order-move" });
   expect(both.actions).toEqual([]);
 });
 

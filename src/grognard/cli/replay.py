@@ -20,6 +20,7 @@ from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log
 from grognard.play.narrate import Narration
+from grognard.play.served_save import lost_in
 from grognard.play.table import Table
 from grognard.play.transcript import transcript_entries
 from grognard.play.upgrade_notice import upgrade_notice
@@ -179,7 +180,8 @@ def verify(
         raise GrognardError(f"{file} is no save of a server that shows heads")
     if faults:
         raise typer.Exit(1)
-    page.print(Text(status_text(game.view.status(table.standing))))
+    lost = lost_in(file.read_text(encoding="utf-8"))
+    page.print(Text("\n".join(filter(None, [status_text(game.view.status(table.standing)), lost]))))
 
 
 def _proof(file: Path, heads: Sequence[str]) -> "Proof | None":

@@ -22,6 +22,7 @@ from grognard.play.log import Log
 from grognard.play.loop import is_over
 from grognard.play.narrate import seen_by_all
 from grognard.play.notation import order_text
+from grognard.play.refusal import battle_in_words, reach_in_words
 from grognard.play.table import Table
 from grognard.play.transcript import transcript
 from grognard.play.visibility import as_seen, hides_something
@@ -88,12 +89,12 @@ class View:
         known = [shown.id for shown in self.pieces]
         if piece not in known:
             raise NoSuch("piece", piece, known)
-        return self._game.view.reach(self.position, piece)
+        return reach_in_words(self._game.view.reach(self.position, piece))
 
     @property
     def battles(self) -> list[Battle]:
         """What can be attacked now, and by whom."""
-        return self._game.view.battles(self.position)
+        return list(map(battle_in_words, self._game.view.battles(self.position)))
 
     @property
     def value(self) -> float:
@@ -156,7 +157,7 @@ class View:
         game, seen = self._game, self.position
         try:
             foreign = game.commands(seen, order) if hides_orders(game) else ""
-            return foreign or self._game.rules.why_illegal(seen, order)
+            return foreign or str(self._game.rules.why_illegal(seen, order))
         except NoSuch as error:
             return str(error)
 

@@ -125,8 +125,8 @@ def reduced(game: BoardGame[Any], failure: Failure, checks: Checks = EVERY_STEP)
     only_check = checks.always(failure.fault.check)
 
     def failure_of(entries: Iterable[Entry]) -> Failure | None:
-        found = first_failure(game, Log(failure.log.header, tuple(entries)), only_check, SAMPLES)
-        return found if found and found.fault.check == failure.fault.check else None
+        shorter = first_failure(game, Log(failure.log.header, tuple(entries)), only_check, SAMPLES)
+        return shorter if shorter and shorter.fault.check == failure.fault.check else None
 
     best = failure_of(failure.log.entries) or failure
     entries = shrunk(best.log.entries, lambda entries: failure_of(entries) is not None)

@@ -19,7 +19,7 @@ from grognard.play.log import Entry
 from grognard.play.table import RULE_ERRORS
 from grognard.umpire import Answer, Enumerator, Roll, Rule, Run, rest
 
-# Ways through an order that are looked at; one with more is not weighed. So is not an order of which the rules have changed.
+# Ways through an order that are looked at. One with more is not weighed, nor one whose rules have changed.
 WAYS = 600
 
 
@@ -44,7 +44,7 @@ class _TooMany(GrognardError):
 
 
 def luck_of(game: BoardGame[Any], position: Any, entry: Entry) -> OrderLuck | None:
-    """Return what the dice of an order were worth; None where it cannot be weighed."""
+    """Return what the dice of an order were worth; None if it cannot be weighed."""
     try:
         return _luck(game, position, entry)
     except (GrognardError, *RULE_ERRORS):

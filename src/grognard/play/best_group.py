@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who of a group had better stay out of an attack: the exact odds of the group beside those of it with one unit less, and so on.
+"""The units that a group had better attack without: the exact odds of the group beside those with one unit less, and so on.
 
-A smaller group is better only where no event of the headline comes out worse and one clearly better, so that the reason
+A smaller group is better only if no event of the headline comes out worse and one clearly better, so that the reason
 can be told in the same words as the odds.
 """
 
@@ -30,7 +30,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Better(msgspec.Struct, frozen=True):
-    """Who had better stay out, what is rolled on with and without them, and what changes by it."""
+    """The units that had better stay out, what is rolled on with and without them, and what changes by it."""
 
     without: tuple[str, ...]
     was: str
@@ -39,9 +39,9 @@ class Better(msgspec.Struct, frozen=True):
 
 
 def better_group(foresee: Foresee, units: Sequence[str]) -> Better | None:
-    """Return who had better stay out; None if everybody helps or nothing is known of it.
+    """Return the units that had better stay out; None if every unit helps, or that is not known.
 
-    `foresee` returns what a group comes to, None where it may not attack. The best of the groups with one unit less is
+    `foresee` returns what a group comes to, None if it may not attack. The best of the groups with one unit less is
     taken, and looked through again.
     """
     whole = foresee(tuple(units)) if 1 < len(units) <= MOST_UNITS else None
@@ -62,13 +62,13 @@ def better_group(foresee: Foresee, units: Sequence[str]) -> Better | None:
 def _best_less_one(
     foresee: Foresee, now: Preview, group: tuple[str, ...]
 ) -> tuple[tuple[str, ...], Preview] | None:
-    found: list[tuple[tuple[str, ...], Preview]] = []
+    better: list[tuple[tuple[str, ...], Preview]] = []
     for left_out in group if len(group) > 1 else ():
         less = tuple(unit for unit in group if unit != left_out)
         shown = foresee(less)
         if shown is not None and is_better(shown, now):
-            found.append((less, shown))
-    return max(found, key=lambda each: _gain(each[1]), default=None)
+            better.append((less, shown))
+    return max(better, key=lambda pair: _gain(pair[1]), default=None)
 
 
 def _gain(shown: Preview) -> Fraction:

@@ -109,6 +109,11 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str = ""
     needed: tuple[str, ...] = ()
 
+    @property
+    def phase_in_sequence(self) -> str:
+        """The phase as the sequence of play has it."""
+        return self.step or self.phase
+
 
 class Cost(msgspec.Struct, frozen=True):
     """Movement points: so many `parts`, `of` which make one point, and the text for it: 28 of 12 is `2 1/3`."""
@@ -146,6 +151,7 @@ class Reachable(msgspec.Struct, frozen=True):
     """Where a piece can go, why it cannot go to any other hex, and what else it can do.
 
     `allowed` says in words how far, or why nowhere; `left` is that as a number, if the piece moves by points.
+    `paragraph` is where the rules tell of its refusals, `paragraphs` of those that are told of elsewhere.
     """
 
     piece: str
@@ -154,10 +160,14 @@ class Reachable(msgspec.Struct, frozen=True):
     refusals: dict[str, str] = {}
     actions: tuple[Action, ...] = ()
     left: Cost | None = None
+    paragraph: str = ""
+    paragraphs: dict[str, str] = {}
 
 
 class Candidate(msgspec.Struct, frozen=True):
     """A piece that might take part in a battle, why it may not, and the path it would take in it.
+
+    `paragraph` is where the rules tell of why not, if not where they tell of the battle's order.
 
     A piece that stands `aside` takes part only if the player includes it.
     """
@@ -166,6 +176,7 @@ class Candidate(msgspec.Struct, frozen=True):
     why_not: str = ""
     path: tuple[str, ...] = ()
     aside: bool = False
+    paragraph: str = ""
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):

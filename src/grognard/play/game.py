@@ -261,7 +261,6 @@ class ViewDefaults(Generic[P]):
     states: tuple[State, ...] = ()
     lines: tuple[LineMeaning, ...] = ()
     printed: tuple[tuple[str, str], ...] = ()
-    sequence: tuple[tuple[str, str], ...] = ()
     stacked: bool = False
     marks: tuple[MarkerKind, ...] = ()
     set_up: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A guided first turn: steps that say what to do and why, and how far a player has come with them.
 
-A step is something to read, or an order to give. How far somebody is follows from the orders he gave and from nothing
+A step is something to read, or an order to give. How far a player has come follows from his orders and from nothing
 else, so that a guide is left and taken up again at will, and another legal order disturbs nothing: an order that does a
 later step does it, and what is passed by is passed by.
 """
@@ -71,7 +71,7 @@ class Given(msgspec.Struct, frozen=True):
 
 def does(step: Step, given: Given) -> bool:
     """Return whether an order does a step."""
-    if step.order is None or step.turn != given.turn or not given.phase.startswith(step.phase):
+    if step.order is None or step.turn != given.turn or step.phase not in ("", given.phase):
         return False
     fields = step.like or tuple(step.order)
     return step.order["type"] == given.order.get("type") and all(
@@ -85,7 +85,7 @@ def given_by(game: BoardGame[Any], table: Table[Any], side: Side) -> Iterator[Gi
     for entry, before in zip(table.log.entries, table.positions, strict=False):
         if game.rules.to_move(before) == side:
             status = game.view.status(before)
-            yield Given(status.turn - first + 1, status.phase, msgspec.to_builtins(entry.order))
+            yield Given(status.turn - first + 1, status.phase_in_sequence, msgspec.to_builtins(entry.order))
 
 
 def _plain(value: Any) -> Any:
@@ -131,8 +131,8 @@ def past_phases(
 
 
 def _place(phase: str, sequence: Sequence[str], unknown: int = -1) -> int:
-    """Return the place of a phase in the sequence; what is added to its name, such as where, does not count."""
-    return next((at for at, known in enumerate(sequence) if phase and phase.startswith(known)), unknown)
+    """Return the place of a phase in the sequence."""
+    return sequence.index(phase) if phase in sequence else unknown
 
 
 def order_for(game: BoardGame[Any], position: Any, step: Step) -> msgspec.Struct | None:

@@ -92,7 +92,7 @@ def reopen(  # noqa: PLR0913 - two of them are options
     keep_misfit: bool = False,
     trusted: bool = True,
 ) -> Reopened[P]:
-    """Open a game again from its record. `known` is the table after its first entries, if the caller has it.
+    """Open a game again from its record. `opened` is the table after its first entries, if the caller has it.
 
     If the rules are those of the record, one that is not `trusted` must be a record that they can follow. An order
     in hand that no longer fits is withdrawn, or with `keep_misfit` kept in the log to be looked at, although it

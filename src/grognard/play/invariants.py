@@ -16,6 +16,7 @@ from grognard.play.game import BoardGame, every_order
 from grognard.play.invalid_orders import invalid_orders, is_offered, order_key
 from grognard.play.order_sets import Orders
 from grognard.play.preview import WorkedPreview, recorded_previews
+from grognard.play.refusal import Refusal
 from grognard.play.roundtrip_checks import is_plain, survives_a_save, survives_from_the_start, undo_is_exact
 from grognard.play.step_checks import CheckedStep, Checks
 from grognard.play.visibility import as_seen
@@ -51,14 +52,14 @@ def keeps_time(step: CheckedStep) -> Iterator[str]:
         yield f"the status says {status.side} is to move, the game says {mover}"
     if bool(status.verdict) != (mover is None):
         yield f"{mover or 'nobody'} is to move and the verdict is {status.verdict!r}"
-    if (phase := status.step or status.phase) not in (sequence := dict(step.game.text.sequence)):
+    if (phase := status.phase_in_sequence) not in (sequence := dict(step.game.text.sequence)):
         yield f"the phase {phase!r} is none of the sequence of play: {', '.join(sequence)}"
 
 
 # Orders
 
 
-def somebody_can_act(step: CheckedStep) -> Iterator[str]:
+def a_side_can_act(step: CheckedStep) -> Iterator[str]:
     """A side to move has an order to give; when the game is over there is none."""
     mover = step.game.rules.to_move(step.position)
     first = next(every_order(step.game, step.position), None)
@@ -88,11 +89,13 @@ def offers_are_accepted(step: CheckedStep) -> Iterator[str]:
 
 
 def others_are_refused(step: CheckedStep) -> Iterator[str]:
-    """An order that is not offered is refused with a sentence: a past, altered or nonsensical one."""
+    """An order that is not offered is refused with a sentence that names its matter: a past, altered or nonsensical one."""
     for order in invalid_orders(step):
         reason = step.game.rules.why_illegal(step.position, order)
         if reason and not is_sentence(reason):
             yield f"{order} is refused without a clear sentence: {reason!r}"
+        if reason and not isinstance(reason, Refusal):
+            yield f"{order} is refused, and what the rules tell of it under is not said: {reason!r}"
         if not reason and not is_offered(step, order):
             yield f"{order} is accepted and not offered"
 
@@ -299,7 +302,7 @@ EVERY_STEP = Checks(
         "sound": (1, is_sound),
         "past unchanged": (1, past_is_unchanged),
         "time": (1, keeps_time),
-        "somebody can act": (1, somebody_can_act),
+        "a side can act": (1, a_side_can_act),
         "save": (1, survives_a_save),
         "plain": (1, is_plain),
         "undo": (1, undo_is_exact),

@@ -18,6 +18,7 @@ from grognard.charts.errors import GrognardError
 from grognard.play.board import Preview
 from grognard.play.notation import order_text
 from grognard.play.order_sets import AllOf, Orders, combined
+from grognard.play.refusal import Refusal, refused
 from grognard.umpire import Rule
 
 B = TypeVar("B")
@@ -26,7 +27,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 T = TypeVar("T")
 
 NONE: Orders[Any] = AllOf(())
-OVER = "the game is over"
+OVER = Refusal("the game is over", "chapter", "victory")
 
 
 def _no_actors(board: Any) -> Iterable[str]:
@@ -115,13 +116,18 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     text: Callable[[B, Any], str] = typed_text
     preview: Callable[[B, Any], Preview | None] = _no_preview
 
+    @property
+    def tag(self) -> str:
+        """The name of the order, as it is typed and sent."""
+        return str(self.order.__struct_config__.tag)
+
 
 class InPhase(Generic[B, P]):
     """The kinds whose orders are given in one phase. What is needed again and again is prepared here."""
 
     def __init__(self, kinds: tuple[Kind[B, P], ...]) -> None:
         self.kinds = kinds
-        # Several kinds may share a function for their actors, which is called once; the actor "" is nobody's alone.
+        # Several kinds may share a function for their actors, which is called once; the actor "" belongs to no kind alone.
         self._actors = tuple(dict.fromkeys(kind.actors for kind in kinds))
         self._may_repeat = len(set(self._actors) - {no_piece}) > 1
         self._orders = tuple(kind.orders for kind in kinds)
@@ -184,15 +190,19 @@ class Kinds(Generic[B, P]):
         if any(True for kind in kinds for _ in kind.orders(board, actor)):
             return ""
         # Kinds of orders of other phases may know why an actor has none in this one.
-        reasons = (reason for kind in (*kinds, *self.rows) if (reason := kind.why_idle(board, actor)))
-        return next(reasons, None) or self._why_idle(board, actor)
+        for kind in (*kinds, *self.rows):
+            if reason := kind.why_idle(board, actor):
+                return refused(reason, "order", kind.tag)
+        return refused(self._why_idle(board, actor), "phase", phase)
 
     def why_illegal(self, board: B, order: msgspec.Struct) -> str:
         """Say why an order may not be given; empty if it may. A part that cannot be read is a reason, too."""
+        kind = self.of(order)
         try:
-            return self.of(order).why_illegal(board, order)
+            reason = kind.why_illegal(board, order)
         except GrognardError as error:
-            return str(error)
+            reason = str(error)
+        return refused(reason, "order", kind.tag)
 
     def carry_out(self, board: B, order: msgspec.Struct) -> Rule[P]:
         """Return the rule of an order."""

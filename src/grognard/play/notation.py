@@ -161,7 +161,7 @@ def _who(kind: Kind, words: list[str]) -> Mapping[str, Any]:
             raise ValueError("names more than one unit" if ids else "does not say who")
         return {"unit": ids[0]}
     if ids:
-        raise ValueError("names somebody, and this order is nobody's")
+        raise ValueError("names a unit, and this order is given to no unit")
     return {}
 
 

@@ -63,7 +63,7 @@ def preview(
     """Work out the outcomes of a worksheet, and name the decisions that were assumed.
 
     On a map more may be known of an outcome than the procedure can tell, such as which units cannot retreat. What is
-    `foretold` is told to the side that gives the order; without it the events of the procedure are, to nobody in particular.
+    `foretold` is told to the side that gives the order; without it the procedure's own events are told.
     """
     tell = tell or procedure.tell
     assumed_answers: dict[str, dict[str, None]] = {}

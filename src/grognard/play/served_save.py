@@ -11,8 +11,9 @@ import msgspec
 
 from grognard.charts.errors import BadFile, Fault, GrognardError
 
-# The events that do not act on the game: seats that join, and that reveal their part in the dice.
-OF_DICE = ("join", "reveal")
+# The events that do not act on the game: seats that join, and that reveal their part in the dice; and a side that has lost.
+NO_ACTS = ("join", "reveal", "lost")
+HOW_LOST = {"resigned": "resigned", "time": "lost on time"}
 
 
 class BadEvent(Exception):
@@ -26,6 +27,25 @@ def is_served(line: str) -> bool:
     except msgspec.DecodeError:
         return False
     return isinstance(first, dict) and isinstance(first.get("header"), dict)
+
+
+def lost_in_words(side: str, how: str) -> str:
+    """Say how a side has lost before the game was played to its end."""
+    return f"The {side} side has {HOW_LOST[how]}"
+
+
+def lost_in(text: str) -> str:
+    """Say how a side has lost in a saved game before it was played to its end; an empty text if none has."""
+    first, *lines = text.removesuffix("\n").split("\n")
+    if len(lines) < 2 or not is_served(first):
+        return ""
+    try:
+        event, kind = _event(lines[-2])
+    except BadEvent:
+        return ""
+    side, how = event.get("side"), event.get("how")
+    known = kind == "lost" and isinstance(side, str) and isinstance(how, str) and how in HOW_LOST
+    return lost_in_words(str(side), str(how)) if known else ""
 
 
 def log_lines(lines: Sequence[str], name: str) -> list[str]:
@@ -61,7 +81,7 @@ def _fold(entries: list[dict[str, Any]], line: str) -> None:
         case "undo":
             _last(entries)
             entries.pop()
-        case _ if kind not in OF_DICE:
+        case _ if kind not in NO_ACTS:
             raise BadEvent(f"there is no event {kind!r}")
 
 

@@ -124,7 +124,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         foreign = game.commands(seen, order) if hides_orders(game) else ""
         if foreign or (reason and not self.log.header.free):
             raise NotAllowed(foreign or reason)
-        entries = (*self.log.entries, Entry(order, warned=reason))
+        entries = (*self.log.entries, Entry(order, warned=str(reason)))
         return self._come_to(entries, Run(partial(game.rules.carry_out, position, order)))
 
     def roll(self, faces: Sequence[int]) -> "Table[P]":

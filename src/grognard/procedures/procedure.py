@@ -81,7 +81,7 @@ class Coarse(msgspec.Struct, frozen=True):
 class Event(msgspec.Struct, frozen=True):
     """Something that an outcome may come to and that a player asks first: whether the hex is taken, whether a unit is lost.
 
-    `says` is the event in words that follow "that"; `yours` says it to whoever gives the order. It is `good` for the side
+    `says` is the event in words that follow "that"; `yours` says it to the side that gives the order. It is `good` for the side
     that acts, bad for it, or neither.
     """
 

@@ -121,17 +121,17 @@ def _counters(name: str, file: PickFile) -> Iterator[DeskCounter]:
 @cache
 def _pieces(name: str) -> tuple[Piece, ...]:
     """Return the counters of all scenarios, each once, as they are when its game begins."""
-    found: dict[tuple[str, ...], Piece] = {}
+    by_look: dict[tuple[str, ...], Piece] = {}
     for scenario in playable_scenarios(name):
         opened = open_game(name, scenario)
         for piece in opened.view.pieces(opened.rules.start()):
             look = (piece.side, piece.name, piece.kind, piece.values, piece.above)
-            found.setdefault(look, msgspec.structs.replace(piece, at="", states=(), on=""))
-    return tuple(sorted(found.values(), key=lambda piece: (piece.side, piece.kind, piece.name)))
+            by_look.setdefault(look, msgspec.structs.replace(piece, at="", states=(), on=""))
+    return tuple(sorted(by_look.values(), key=lambda piece: (piece.side, piece.kind, piece.name)))
 
 
 def written(piece: Piece, file: PickFile) -> str:
-    """Return how a counter is written at the desk; nothing where it lacks what is asked."""
+    """Return how a counter is written at the desk; empty if it lacks a number that is asked."""
     first, *_ = piece.values.split(" ") or [""]
     numbers = re.findall(r"\d+", first)
     given = {"pips": piece.above.count("●"), **{str(at): int(number) for at, number in enumerate(numbers, 1)}}

@@ -13,7 +13,7 @@ from grognard.charts.files import Source
 from grognard.registry.games import definition, is_defined
 from grognard.rules.definition import STANDARD
 from grognard.rules.ruled import ruled
-from grognard.rules.supply import Effect
+from grognard.rules.supply import ANY, Effect
 
 FOLDER = Path(__file__).parent.parent / "rules" / "paragraphs"
 
@@ -86,12 +86,32 @@ def _matches(value: Any, wanted: bool | str) -> bool:  # noqa: FBT001 - true or 
 
 class _InWords(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Write a parameter in words."""
-        del format_spec
+        """Write a parameter in words: `:lines` are lengths of lines of supply, `:turns` from which turn on something holds."""
+        match format_spec:
+            case "lines":
+                return lines_in_words(value)
+            case "turns":
+                return " and ".join(f"the {side} side from turn {turn} on" for side, turn in value.items())
         return in_words(value)
 
 
 IN_WORDS = _InWords()
+
+
+def lines_in_words(longest: Mapping[str, Mapping[str, int | str]]) -> str:
+    """Say how long the lines of each side may be in each state of supply.
+
+    >>> lines_in_words({"North": {"supplied": 12, "short": "any"}})
+    'North: supplied up to 12, short at any length'
+    """
+    return "; ".join(
+        f"{side}: "
+        + ", ".join(
+            f"{state} {'at any length' if most == ANY else f'up to {most}'}"
+            for state, most in lengths.items()
+        )
+        for side, lengths in longest.items()
+    )
 
 
 def in_words(value: Any) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any, get_args
 
 import msgspec
 
@@ -17,7 +18,7 @@ from grognard.charts.errors import nearest
 from grognard.charts.files import KeyPath, Source
 from grognard.play.board import MarkerKind
 from grognard.registry import folder, game, rulings
-from grognard.registry.games import open_game, scenario_names
+from grognard.registry.games import definition, open_game, scenario_names
 from grognard.registry.paragraphs import (
     chapter_charts,
     chapter_rulings,
@@ -26,10 +27,16 @@ from grognard.registry.paragraphs import (
     chapters_with_paragraphs,
 )
 from grognard.registry.prose import Block, anchor, blocks, links
+from grognard.rules.definition import STANDARD
+from grognard.umpire import Question
 
 
 class SectionFile(msgspec.Struct, frozen=True):
-    """A section as it is in the file, with the names of what it mentions."""
+    """A section as it is in the file, with the names of what it mentions.
+
+    `orders` are those whose refusals it explains and `questions` those that it tells of, beside those of its chapter;
+    `matters` are chapters of the library whose refusals it explains, beside its own, which has its id.
+    """
 
     id: str
     title: str = ""
@@ -40,6 +47,9 @@ class SectionFile(msgspec.Struct, frozen=True):
     markers: list[str] = []
     charts: list[str] = []
     rulings: list[str] = []
+    orders: list[str] = []
+    questions: list[str] = []
+    matters: list[str] = []
 
 
 class RulebookFile(msgspec.Struct, frozen=True):
@@ -60,7 +70,7 @@ class Term(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A section to read, with the names of its charts and rulings."""
+    """A section to read, with the names of its charts and rulings; `explains` has the anchors of the refusals and questions that lead to it."""
 
     id: str
     title: str
@@ -70,6 +80,7 @@ class Section(msgspec.Struct, frozen=True):
     markers: tuple[Term, ...]
     charts: tuple[str, ...]
     rulings: tuple[str, ...]
+    explains: tuple[str, ...] = ()
 
 
 class RulesText(msgspec.Struct, frozen=True):
@@ -82,21 +93,23 @@ class RulesText(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What a reader may look up about a game, over all its scenarios."""
+    """What a reader may look up about a game, over all its scenarios; and its orders and questions by name."""
 
     phases: dict[str, Term]
     states: dict[str, Term]
     markers: dict[str, Term]
+    orders: dict[str, None]
+    questions: dict[str, None]
 
 
 # The fields of a section with the names of what it mentions.
-MENTIONS = ("phases", "states", "markers", "charts", "rulings")
+MENTIONS = ("phases", "states", "markers", "charts", "rulings", "orders", "questions")
 
 
 @cache
 def terms(name: str) -> Terms:
-    """Return the phases, states and markers of a game."""
-    all_terms = Terms({}, {}, {})
+    """Return the phases, states, markers, orders and questions of a game."""
+    all_terms = Terms({}, {}, {}, {}, {})
     for scenario in scenario_names(name):
         opened = open_game(name, scenario)
         for word, says in opened.text.sequence:
@@ -106,7 +119,15 @@ def terms(name: str) -> Terms:
             all_terms.states[state.id] = Term(anchor("state", state.id), state.label, says, state.mark)
         for mark in opened.view.marks:
             all_terms.markers[mark.kind] = Term(anchor("marker", mark.kind), mark.says, look=mark)
+        all_terms.orders.update(_tags(opened.order))
+        all_terms.questions.update(_tags(opened.questions))
     return all_terms
+
+
+def _tags(union: Any) -> dict[str, None]:
+    """Return the names of a tagged union of Structs, or of the only one; none if its Structs have no names."""
+    tags = (kind.__struct_config__.tag for kind in get_args(union) or (union,) if kind is not Question)
+    return dict.fromkeys(str(tag) for tag in tags if tag)
 
 
 def _explanation(word: str, meaning: str) -> str:
@@ -151,7 +172,38 @@ def _section(name: str, file: SectionFile, mentioned: set[tuple[str, str]]) -> S
         tuple(game_terms.markers[marker] for marker in newly_mentioned("markers", file.markers)),
         tuple(dict.fromkeys(_charts(name, file))),
         tuple(newly_mentioned("rulings", _rulings(name, file))),
+        tuple(
+            _explained(
+                file,
+                newly_mentioned("orders", _orders(name, file)),
+                newly_mentioned("questions", _questions(name, file)),
+            )
+        ),
     )
+
+
+def _explained(file: SectionFile, orders: Iterable[str], questions: Iterable[str]) -> Iterator[str]:
+    """Yield the anchors of what a section explains: of `orders`, of those in its phases, of chapters, of `questions`.
+
+    An order that is given in several phases may be told of in the section of each.
+    """
+    yield from (anchor("order", order) for order in orders)
+    yield from (anchor("order", f"{order} in {phase}") for phase in file.phases for order in file.orders)
+    yield from (anchor("chapter", chapter) for chapter in (file.chapter or file.id, *file.matters))
+    yield from (anchor("question", question) for question in questions)
+
+
+def _orders(name: str, file: SectionFile) -> Iterator[str]:
+    yield from file.orders
+    chapter = definition(name).chapter_type(file.chapter) if file.chapter else None
+    yield from () if chapter is None else chapter.order_names
+
+
+def _questions(name: str, file: SectionFile) -> Iterator[str]:
+    yield from file.questions
+    book = definition(name).printed if file.chapter else None
+    chapter = book.chapter(file.chapter) if book else None
+    yield from (kind.__struct_config__.tag for kind in chapter.wordings(book)) if chapter else ()
 
 
 def _charts(name: str, file: SectionFile) -> Iterator[str]:
@@ -168,17 +220,19 @@ def _rulings(name: str, file: SectionFile) -> Iterator[str]:
 
 
 def not_mentioned(name: str, file: RulebookFile) -> dict[str, list[str]]:
-    """Return the phases, states, markers and rulings of a game that no section mentions."""
+    """Return the phases, states, markers, rulings and orders of a game that no section mentions."""
     game_terms = terms(name)
     mentioned = {
         kind: {term for section in file.sections for term in getattr(section, kind)} for kind in MENTIONS
     }
     mentioned["rulings"] |= {ruling for section in file.sections for ruling in _rulings(name, section)}
+    mentioned["orders"] |= {order for section in file.sections for order in _orders(name, section)}
     all_terms: Mapping[str, Iterable[str]] = {
         "phases": game_terms.phases,
         "states": game_terms.states,
         "markers": game_terms.markers,
         "rulings": rulings(name),
+        "orders": game_terms.orders,
     }
     return {
         kind: [term for term in names if term not in mentioned[kind]] for kind, names in all_terms.items()
@@ -189,7 +243,7 @@ def _rest(name: str, file: RulebookFile) -> Iterator[SectionFile]:
     """Yield sections for what those of the file leave out; a file of your own need not mention everything."""
     left = not_mentioned(name, file)
     if left["phases"]:
-        yield SectionFile(id="turn", title="The turn", phases=left["phases"])
+        yield SectionFile(id="turn", title="The turn", phases=left["phases"], orders=["end"])
     chapters = [] if file.sections else chapters_with_paragraphs(name)
     yield from (SectionFile(id=chapter, chapter=chapter) for chapter in chapters)
     if left["states"] or left["markers"]:
@@ -213,10 +267,13 @@ def read_rulebook(name: str, path: Path) -> RulebookFile:
         "markers": list(game_terms.markers),
         "charts": game(name).charts,
         "rulings": list(rulings(name)),
+        "orders": list(game_terms.orders),
+        "questions": list(game_terms.questions),
     }
     for at, section in enumerate(file.sections):
         for kind in MENTIONS:
             _check_names(source, ("sections", at, kind), getattr(section, kind), names[kind])
+        _check_names(source, ("sections", at, "matters"), section.matters, list(STANDARD))
         if section.chapter:
             _check_names(
                 source, ("sections", at, "chapter"), [section.chapter], chapters_with_paragraphs(name)

@@ -18,8 +18,8 @@ RULES = Path(__file__).parent.parent / "rules"
 LIBRARY = "grognard.rules"
 # The modules that put chapters together, and are not themselves a matter of a wargame.
 FRAME = frozenset((
-    "board", "cache", "card", "chapter", "checking", "context", "definition", "game", "invariants", "options", "position",
-    "queries", "rulebook", "ruled", "scenario", "text", "view",
+    "board", "cache", "card", "chapter", "checking", "context", "definition", "game", "invariants", "map_game", "options",
+    "position", "queries", "rulebook", "ruled", "scenario", "text", "view",
 ))  # fmt: skip
 
 

@@ -44,6 +44,6 @@ scenario under a rulebook. `position` is where everything stands and `board` wha
 
 What every game on a map can use, whether it is made of chapters or not: `map_scenario`, `map_board`, `map_view`,
 `map_queries` and `map_invariants` do for such a game what `scenario`, `board`, `view`, `queries` and `invariants`,
-which use parts of them, do for a game made of chapters. `naming`, `sentences`, `costs`, `bounds`, `lines`,
+which use parts of them, do for a game made of chapters; `map_game` does what `game` does. `naming`, `sentences`, `costs`, `bounds`, `lines`,
 `reach_view`, `order_kinds`, `target_orders` and `assignment` are such parts too, each for one thing.
 """

@@ -45,7 +45,7 @@ class Advances(Chapter, frozen=True, kw_only=True):
     """
 
     most: Annotated[int, Meta(ge=0)] = 0
-    asks: str = "Advance into"
+    asks: str = "The enemy is gone: who advances into"
 
     def advance(self, board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
         """Let victorious attackers enter the hex they emptied, one after another."""
@@ -86,7 +86,7 @@ class Advances(Chapter, frozen=True, kw_only=True):
 
 def _advancing(board: "Board", asked: Advance, option: str) -> Option:
     if option == NOBODY:
-        return word_option(option)
+        return word_option(option, "all stay where they are")
     kinds = contamination_in(board, board.grid.parse_hex(asked.into))
     about = f"rolls for {listed(kinds)} contamination there" if kinds else ""
     return units_option(board, (option,), option, asked.into, about)

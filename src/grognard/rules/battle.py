@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from grognard.hexes import HexId
 from grognard.play.places import LOST, is_on_map
+from grognard.play.refusal import Refusal
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import cached_by_argument, cached_on_board
 from grognard.rules.group_attack import why_not_together
@@ -36,7 +37,7 @@ def cannot_attack(board: "Board", unit: Unit) -> str:
     if not unit.fights:
         return f"{unit.name} does not attack: it is no combat unit"
     if board.context.disrupts and unit.number in board.position.disrupted:
-        return f"{unit.name} is disrupted"
+        return Refusal(f"{unit.name} is disrupted", "state", "disrupted")
     if unit.number in board.position.acted:
         return f"{unit.name} has attacked already"
     for bars in board.context.bars_attack:
@@ -204,16 +205,15 @@ def carried_out(board: "Board", units: Sequence[Unit], target: HexId, outcome: O
         position = yield from book.retreat.retreat(
             board.after(position), defenders, target, effects.defender_retreats
         )
-    if effects.attacker_retreats:
-        retreating = retreating_attackers(board, units, outcome)
-        return (
-            yield from book.retreat.retreat(
-                board.after(position), retreating, target, effects.attacker_retreats
-            )
+    retreating = retreating_attackers(board, units, outcome)
+    if retreating:
+        position = yield from book.retreat.retreat(
+            board.after(position), retreating, target, effects.attacker_retreats
         )
     if book.advance is None or board.after(position).units_at(target):
         return position
-    left = [unit for unit in units if is_on_map(position.at[unit.number])]
+    # Attackers that ignore a retreat because of the ground they stand on may advance like all that do not retreat.
+    left = [unit for unit in units if unit not in retreating and is_on_map(position.at[unit.number])]
     return (yield from book.advance.advance(board.after(position), left, target))
 
 

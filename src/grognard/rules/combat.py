@@ -26,6 +26,7 @@ from grognard.rules.chapter import PositionField, Wording
 from grognard.rules.combat_checks import check_combat
 from grognard.rules.group_attack import GroupAttack
 from grognard.rules.losses import WhichLost, exchange_words
+from grognard.rules.naming import listed
 from grognard.rules.orders import Attack, UnitsAgainst
 from grognard.rules.resolution import EVENTS, CombatRoll, Exchange, outcome_text, resolve
 from grognard.rules.results import Strengths
@@ -213,8 +214,10 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         """Return the words for the roll, and for what an exchange costs."""
         rule, trade = self.rule, self.exchange_rule
 
-        def owed(board: "Board", order: UnitsAgainst) -> int:
-            return sum(map(board.defence, board.units_at(board.context.naming.hex(order.target))))
+        def owed(board: "Board", order: UnitsAgainst) -> str:
+            least = sum(map(board.defence, board.units_at(board.context.naming.hex(order.target))))
+            who = [f"{unit.name} ({board.attack(unit)})" for unit in board.context.naming.units(order.units)]
+            return f"the attackers lose at least {least} in return. Which strengths of {listed(who)}"
 
         roll = Wording(
             label=lambda _context, _asked: f"{rule} combat".strip(), result=partial(first_words, book.crt)
@@ -223,9 +226,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
             return {CombatRoll: roll}
         exchange = Wording(
             label=lambda _context, _asked: f"{trade} exchange".strip(),
-            ask=lambda board, order, _asked: (
-                f"Exchange{cited(trade)}: lose at least {owed(board, order)}. Which strengths?"
-            ),
+            ask=lambda board, order, _asked: f"Exchange{cited(trade)}: {owed(board, order)}?",
             option=lambda _board, _asked, option: Option(
                 option, f"lose strength {' + '.join(map(str, option))}"
             ),

@@ -93,11 +93,7 @@ class Context:
     @cached_property
     def can_order(self) -> tuple[Callable[[Board], bool], ...]:
         """For every phase, a function that says whether anything can be ordered in it."""
-        able = {
-            str(kind.order.__struct_config__.tag): chapter.can_order
-            for chapter in self.book.chapters
-            for kind in chapter.kinds(self)
-        }
+        able = {kind.tag: chapter.can_order for chapter in self.book.chapters for kind in chapter.kinds(self)}
         return tuple(_any_of([able[order] for order in phase.orders]) for phase in self.phases)
 
     @cached_property

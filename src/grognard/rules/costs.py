@@ -10,6 +10,7 @@ from grognard.charts.errors import repeated
 from grognard.charts.labels import number
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach
+from grognard.play.refusal import Refusal
 from grognard.rules.bounds import MOST_POINTS
 
 NUMBER = re.compile(r"(\d+)(?:/(\d+))?|(½)")
@@ -97,7 +98,7 @@ def why_out_of_reach(  # noqa: PLR0913 - what a game says of a move
         case "closed":
             return f"enemy units are in {name}"
         case "crowded":
-            return full
+            return Refusal(full, "chapter", "stacking")
         case "too far":
             return f"{name} costs {cost_text(refusal.cost or 0)} MP, and the unit has {has} MP"
         case "no way":

@@ -12,6 +12,7 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import Filtered, Orders
 from grognard.play.places import WAITING
+from grognard.play.refusal import Refusal, refused
 from grognard.play.tuples import placed
 from grognard.rules.bounds import Points
 from grognard.rules.chapter import Chapter
@@ -52,7 +53,7 @@ class Entry(Chapter, frozen=True, kw_only=True):
             when = next(phase.name for phase in board.context.phases if "arrive" in phase.orders)
             return f"units come in their own {when} phase, and this is {now.side} {now.name}"
         if board.position.turn < unit.turn:
-            return f"{unit.name} comes on turn {unit.turn}"
+            return self._over_edge(board, unit, f"{unit.name} comes on turn {unit.turn}")
         return ""
 
     def why_not_there(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
@@ -61,17 +62,23 @@ class Entry(Chapter, frozen=True, kw_only=True):
         if hex_id in board.foes(unit.side):
             return f"enemy units are in {name}"
         if not board.book.stacking.may_come(board, unit, hex_id):
-            return f"{name} is full: {board.book.stacking.holds(board.scenario)}"
+            full = f"{name} is full: {board.book.stacking.holds(board.scenario)}"
+            return Refusal(full, "chapter", "stacking")
         return self.why_not_by_its_way(board, unit, hex_id)
 
     def why_not_by_its_way(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
         """Say why a unit may not arrive in a hex because of the edge it comes over; empty if it may."""
         name = board.grid.names[hex_id]
         if hex_id not in board.scenario.entries[unit.box]:
-            return f"{unit.name} comes over the {unit.box}, and {name} is not on it"
+            edge = f"{unit.name} comes over the {unit.box}, and {name} is not on it"
+            return self._over_edge(board, unit, edge)
         if not self.into_zones and hex_id in board.zone_against(unit.side):
-            return f"{name} is in an enemy zone of control"
+            return self._over_edge(board, unit, f"{name} is in an enemy zone of control")
         return ""
+
+    def _over_edge(self, board: "Board", unit: Unit, why: str) -> str:
+        """Return a refusal as one of this chapter if the unit comes over an edge; a game may have other ways to come."""
+        return refused(why, "chapter", "entry") if unit.box in board.scenario.entries else why
 
     def possible_hexes(self, board: "Board", unit: Unit) -> Sequence[HexId]:
         """Return the hexes that a unit might arrive in; `why_not_there` says which of them are barred."""

@@ -9,6 +9,7 @@ from typing import Any, Union
 import msgspec
 
 from grognard.play.game import BoardEvaluation
+from grognard.play.kinds import OVER
 from grognard.play.order_sets import Orders
 from grognard.rules import invariants
 from grognard.rules.card import Card
@@ -60,7 +61,7 @@ class Rules:
 
     def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         """Say why an order may not be given; empty if it may."""
-        return "the game is over" if position.over else self.kinds.why_illegal(self.board(position), order)
+        return OVER if position.over else self.kinds.why_illegal(self.board(position), order)
 
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
         """Return the rule of an order."""

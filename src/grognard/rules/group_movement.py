@@ -15,6 +15,7 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import Place, is_on_map
+from grognard.play.refusal import Refusal
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.entering import enter
@@ -133,11 +134,13 @@ def why_not_together(
     reason = next(filter(None, reasons.values()), "")
     if not reason or len(units) == 1:
         return reason
-    return f"{names(unit for unit in units if reasons[unit] == reason)} cannot go there: {reason}"
+    says = f"{names(unit for unit in units if reasons[unit] == reason)} cannot go there: {reason}"
+    return Refusal(says, reason.kind, reason.name) if isinstance(reason, Refusal) else says
 
 
 def why_no_room(units: Sequence[U], room: int, there: str, holds: str) -> str:
     """Say that a hex does not have room for all of several units; empty if it has. `holds` says how much it holds."""
     if room >= len(units):
         return ""
-    return f"{names(units)} do not all find room: {there} takes {room} more, {holds}"
+    says = f"{names(units)} do not all find room: {there} takes {room} more, {holds}"
+    return Refusal(says, "chapter", "stacking")

@@ -21,7 +21,7 @@ from grognard.rules.hidden_forces import HeldSeen
 from grognard.rules.knowledge import Knowledge, Report, Sighting
 from grognard.rules.map_board import MapContext
 from grognard.rules.map_view import place_text
-from grognard.rules.naming import Fate, names
+from grognard.rules.naming import Fate, driven, names
 from grognard.rules.orders import UnitsAgainst
 
 MARKERS = (
@@ -49,7 +49,7 @@ class ForceText(msgspec.Struct, frozen=True):
         parts += [counted(report.points, self.point)] if report.points is not None else []
         kinds = f": {', '.join(report.kinds)}" if report.kinds else ""
         state = ", disorganised" if report.disorganised else ""
-        return f"{' with '.join(parts) or 'somebody'}{state}{kinds}"
+        return f"{' with '.join(parts) or 'units'}{state}{kinds}"
 
     def dated_report(self, report: Report) -> str:
         """Say what is known of a hex as a whole, older parts separately: `2 units (turn 3); 7 points (turn 1)`."""
@@ -139,8 +139,7 @@ class ForceText(msgspec.Struct, frozen=True):
             yield "is", "are", f" seen in {context.place(there)} ({details})"
         elif isinstance(order, UnitsAgainst) and is_on_map(here) and is_on_map(there) and here != there:
             into = isinstance(order, self.attacks) and there == context.hex(order.target)
-            verbs = ("advances", "advance") if into else ("retreats", "retreat")
-            yield *verbs, f" to {context.place(there)}"
+            yield driven(context.place(there), advances=into)
         if is_seen and is_on_map(there):
             yield from self._states(before, after, unit)
 

@@ -10,7 +10,7 @@ from grognard.play.board import Action, Piece, Reachable
 from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules.board import Board
 from grognard.rules.hidden_stacks import OrderedStacks, Top
-from grognard.rules.naming import Fate
+from grognard.rules.naming import Fate, driven
 from grognard.rules.orders import Arrive, MoveTogether, UnitsAgainst
 from grognard.rules.position import Position
 from grognard.rules.text import Text
@@ -63,8 +63,7 @@ class TopText(Text):
             return
         if isinstance(order, UnitsAgainst) and is_on_map(here) and is_on_map(there):
             into = there == self.context.naming.hex(order.target)
-            verbs = ("advances", "advance") if into else ("retreats", "retreat")
-            yield (*verbs, f" to {place(there)}")
+            yield driven(place(there), advances=into)
         elif here == HIDDEN and is_on_map(there):
             yield "comes", "come", f" into sight at {place(there)}"
         elif (

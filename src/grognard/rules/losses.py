@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.files import Source
+from grognard.play.board import Option
 from grognard.play.places import LOST, is_on_map
 from grognard.play.states import State
 from grognard.play.tuples import placed
@@ -129,7 +130,7 @@ class Losses(Chapter, frozen=True, kw_only=True):
             LoseStep: Wording(
                 label=lambda _context, asked: f"{asked.side} step loss",
                 ask=lambda _board, _order, asked: f"Which {asked.side} unit loses a step?",
-                option=lambda board, _asked, option: units_option(board, (option,), option),
+                option=_step_option,
             )
         }
 
@@ -146,6 +147,14 @@ class Losses(Chapter, frozen=True, kw_only=True):
         for unit in before.scenario.units:
             if after.hurt(unit) < before.hurt(unit):
                 yield f"{unit.name} gets a step back"
+
+
+def _step_option(board: "Board", _asked: LoseStep, option: str) -> Option:
+    """Return the option that a unit loses a step: what is left of it."""
+    unit = board.context.naming.unit(option)
+    left = unit.written[board.hurt(unit) + 1 :]
+    about = f"is then {left[0]}" if left else "its last: it is eliminated"
+    return replace(units_option(board, (option,), option, about=about), fatal=not left)
 
 
 def check_faces(source: Source, scenario: "Scenario") -> None:

@@ -81,7 +81,7 @@ def reachable(  # noqa: PLR0913 - who moves, and how it is told
         if at != start
     }
     refusals = {
-        name(at): "the unit is there" if at == start else why_not(at)
+        name(at): "the unit is there" if at == start else str(why_not(at))
         for at in board.grid.hexes
         if name(at) not in steps
     }

@@ -17,6 +17,7 @@ from grognard.hexes.paths import PROHIBITED, SCALE, Reach, Ways, points
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import WAITING, is_on_map
+from grognard.play.refusal import Refusal
 from grognard.play.states import MOVED, State
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, PositionField
@@ -161,7 +162,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
         if now.side != unit.side or not now.moves:
             return f"{unit.name} does not move in the {now.side} {now.name} phase"
         if context.disrupts and number in position.disrupted:
-            return f"{unit.name} is disrupted"
+            return Refusal(f"{unit.name} is disrupted", "state", "disrupted")
         for bars in context.bars_move:
             if reason := bars(board, unit):
                 return reason
@@ -172,7 +173,8 @@ class Movement(Chapter, frozen=True, kw_only=True):
         if board.allowed(unit) > 0:
             return ""
         if position.spent[number] and board.book.zones.must_stop(board, unit, board.hex_of(unit)):
-            return f"{unit.name} has entered an enemy zone of control, and moves no farther in this phase"
+            stopped = f"{unit.name} has entered an enemy zone of control, and moves no farther in this phase"
+            return Refusal(stopped, "chapter", "zones")
         return f"{unit.name} has no movement points left"
 
     def why_not_to(self, board: "Board", unit: Unit, hex_id: HexId) -> str:

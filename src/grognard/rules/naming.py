@@ -66,6 +66,17 @@ def names(units: Iterable[Named]) -> str:
 
 # What became of a unit: the verb for one and for many, and the rest of the sentence.
 Fate = tuple[str, str, str]
+ADVANCES, RETREATS = ("advances", "advance"), ("retreats", "retreat")
+
+
+def driven(place: str, *, advances: bool) -> Fate:
+    """Say where a battle brought a unit: into the hex that was attacked, or back."""
+    return *(ADVANCES if advances else RETREATS), f" to {place}"
+
+
+def is_advance(fate: Fate) -> bool:
+    """Return whether a unit advanced."""
+    return fate[:2] == ADVANCES
 
 
 def fate_sentences(

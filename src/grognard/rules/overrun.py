@@ -15,6 +15,7 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import Place
+from grognard.play.refusal import Refusal
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.adjacent_attack import why_not_next_to
 from grognard.rules.chapter import PositionField
@@ -61,7 +62,8 @@ class Overruns(StepBattle, frozen=True, kw_only=True):
         """A unit that has overrun moves no farther."""
         if unit.number not in board.position.acted:
             return ""
-        return f"{unit.name} has overrun, and moves no further in this phase{cited(self.stack_rule)}"
+        says = f"{unit.name} has overrun, and moves no further in this phase{cited(self.stack_rule)}"
+        return Refusal(says, "chapter", "overrun")
 
     def why_not_with(self, board: "Board", unit: Unit, target: HexId) -> str:
         """Say why a unit may not overrun a hex from where it stands, other units apart; empty if it may."""

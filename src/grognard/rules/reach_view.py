@@ -81,7 +81,7 @@ def walks(  # noqa: PLR0913 - what a game says of a move
 ) -> Reachable:
     """Return where a unit can move among these hexes, with costs, paths and orders; for every other the reason why not.
 
-    `able` are the hexes it may go to, if they are not all that the search reached.
+    `allowed_hexes` are those it may go to, if they are not all that the search reached.
     """
     name = grid.hex_name
     steps, refusals = {}, {}

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.hexes import HexId
+from grognard.play.board import Option
 from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Wording
@@ -147,14 +148,16 @@ class Retreat(Chapter, frozen=True, kw_only=True):
             RetreatTo: Wording(
                 label=lambda context, asked: f"retreat of {_name(context, asked.unit)}",
                 ask=lambda board, _order, asked: f"Where does {_name(board.context, asked.unit)} retreat to?",
-                option=lambda board, _asked, option: hex_option(board, option),
+                option=_retreat_option,
             ),
             GiveWay: Wording(
                 label=lambda context, asked: f"who gives way to {_name(context, asked.unit)} in {asked.to}",
                 ask=lambda board, _order, asked: (
-                    f"Who gives way to {_name(board.context, asked.unit)} in {asked.to}?"
+                    f"{asked.to} is full: who gives way to {_name(board.context, asked.unit)} there?"
                 ),
-                option=lambda board, _asked, option: units_option(board, (option,), option),
+                option=lambda board, _asked, option: units_option(
+                    board, (option,), option, about="retreats one hex itself, or is eliminated"
+                ),
             ),
         }
         if (stand := book.stand) is not None:
@@ -164,10 +167,17 @@ class Retreat(Chapter, frozen=True, kw_only=True):
                     f"{asked.result} in a {stand.terrain}{cited(stand.rule)}: ignore it or retreat?"
                 ),
                 option=lambda _board, _asked, option: word_option(
-                    option, f"stay in the {stand.terrain}" if option == "ignore" else ""
+                    option, f"{'stay in' if option == 'ignore' else 'leave'} the {stand.terrain}"
                 ),
             )
         return words
+
+
+def _retreat_option(board: "Board", asked: RetreatTo, option: str) -> Option:
+    """Return the option to retreat to a hex: the terrain there, and whether somebody has to make room."""
+    shown, naming = hex_option(board, option), board.context.naming
+    fits = board.fits(naming.unit(asked.unit), naming.hex(option))
+    return shown if fits else replace(shown, about=f"{shown.about}, full: a unit there gives way")
 
 
 def _name(context: "Context | None", unit: str) -> str:

@@ -137,7 +137,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         """Return the kinds of orders of every chapter, given in the phases that name them; the end of a phase comes last."""
         others = [chapter for chapter in context.book.chapters if chapter is not self]
         rows = [
-            replace(kind, phases=tuple(phase.name for phase in self.phases if _tag(kind) in phase.orders))
+            replace(kind, phases=tuple(phase.name for phase in self.phases if kind.tag in phase.orders))
             for chapter in others
             for kind in chapter.kinds(context)
         ]
@@ -206,7 +206,3 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         went = (other.turn, other.phase, other.over) > (one.turn, one.phase, one.over)
         if went != isinstance(order, EndPhase):
             yield f"from turn {one.turn} phase {one.phase} to turn {other.turn} phase {other.phase} by {order}"
-
-
-def _tag(kind: "Kind[Board, Position]") -> str:
-    return str(kind.order.__struct_config__.tag)

@@ -143,7 +143,9 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
             ),
             ZoneLoss: Wording(
                 label=lambda _context, asked: f"step lost to the zone of control in {asked.at}",
-                ask=lambda _board, _order, asked: f"Step lost to the zone of control in {asked.at}: whose?",
+                ask=lambda _board, _order, asked: (
+                    f"The retreat into the enemy zone of control in {asked.at} costs a step: who loses it?"
+                ),
                 option=step_option,
             ),
         }
@@ -151,7 +153,7 @@ class StackRetreat(Chapter, frozen=True, kw_only=True):
     def option(self, board: "Board", asked: RetreatTo, option: str) -> Option:
         """Return the option to retreat to a hex: what is there, and where on the way the last step is lost."""
         if option == SPLIT:
-            return Option(option, "one unit after another")
+            return Option(option, "one unit after another", about="each to a hex of its own")
         start, end = board.context.naming.hex(asked.start), board.context.naming.hex(option)
         stack = board.units_at(start)
         units = [unit for unit in stack if unit.id == asked.unit] or stack

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from grognard.charts.files import Source
 from grognard.hexes import HexId
 from grognard.play.places import Place
+from grognard.play.refusal import Refusal
 from grognard.rules.chapter import Chapter
 from grognard.rules.map_invariants import stacking_faults
 from grognard.rules.sentences import cited
@@ -130,7 +131,8 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         if self.sizes or attackers <= most:
             return ""
         around = f"{self.limit} from each of the six around it"
-        return f"at most {most} units attack a hex, {around}, and here are {attackers}{cited(self.cites)}"
+        says = f"at most {most} units attack a hex, {around}, and here are {attackers}{cited(self.cites)}"
+        return Refusal(says, "chapter", "stacking")
 
     def faults(self, board: "Board") -> Iterator[str]:
         """The two sides are never in one hex, nor more units than it holds."""

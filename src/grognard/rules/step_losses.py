@@ -126,11 +126,20 @@ class ChartedLosses(Losses, frozen=True, kw_only=True):
 
 
 def step_option(board: "Board", _asked: Question[Any], option: Sequence[str]) -> Option:
-    """Return the option that units lose steps: with `3rd Shockx2` a unit loses two."""
-    ids = {unit.name: unit.id for unit in board.scenario.units}
+    """Return the option that units lose steps: with `3rd Shockx2` a unit loses two; and who is eliminated by it."""
+    units = {unit.name: unit for unit in board.scenario.units}
     losses = [match for word in option if (match := STEPS.fullmatch(word))]
     texts = [f"{loss['name']} ({loss['steps']} steps)" if loss["steps"] else loss["name"] for loss in losses]
-    return Option(option, listed(texts), pieces=tuple(ids.get(loss["name"], "") for loss in losses))
+    pieces = tuple(units[loss["name"]].id if loss["name"] in units else "" for loss in losses)
+    gone = [
+        loss["name"] for loss in losses if _is_last(board, units.get(loss["name"]), int(loss["steps"] or 1))
+    ]
+    about = f"eliminates {listed(gone)}" if gone else ""
+    return Option(option, listed(texts), pieces=pieces, about=about, fatal=len(gone) == len(losses) > 0)
+
+
+def _is_last(board: "Board", unit: Unit | None, steps: int) -> bool:
+    return unit is not None and board.is_on_map(unit) and board.steps(unit) <= steps
 
 
 def unit_option(board: "Board", _asked: Question[Any], option: str) -> Option:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from grognard.charts.cached import cached_property
 from grognard.hexes import Grid, HexId, Map
 from grognard.play.board import Trace
+from grognard.play.refusal import refused
 from grognard.play.states import State
 from grognard.rules.chapter import Chapter, PositionField
 from grognard.rules.depots import Depots
@@ -168,7 +169,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
     def bars_attack(self, board: "Board", unit: Unit) -> str:
         """A unit too short of supply does not attack."""
         short = self.too_short_to_attack(board.supply(unit))
-        return f"{unit.name}: {short}" if short else ""
+        return refused(f"{unit.name}: {short}" if short else "", "chapter", "supply")
 
     def worst(self, board: "Board", units: Iterable[Unit], but: str = "") -> str:
         """Return the worst state among units, disregarding one of the states."""

@@ -12,7 +12,7 @@ from grognard.play.places import LOST, is_on_map
 from grognard.rules.board import Board
 from grognard.rules.chapter import Wording
 from grognard.rules.context import Context
-from grognard.rules.naming import Fate, fate_sentences, listed
+from grognard.rules.naming import Fate, driven, fate_sentences, is_advance, listed
 from grognard.rules.orders import Attack
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
@@ -82,7 +82,7 @@ class Text:
 
     def is_last(self, fate: Fate) -> bool:
         """Return whether a fate is said after all others: an advance, after the losses and retreats that made room for it."""
-        return fate[0] == "advances"
+        return is_advance(fate)
 
     def taking(self, side: str, places: str) -> str:
         """Say that a side takes places."""
@@ -96,8 +96,7 @@ class Text:
             yield "is", "are", " eliminated"
         elif there != here and is_on_map(there) and isinstance(order, Attack):
             into = there == self.context.naming.hex(order.target)
-            verbs = ("advances", "advance") if into else ("retreats", "retreat")
-            yield (*verbs, f" to {self.context.place(there)}")
+            yield driven(self.context.place(there), advances=into)
         for chapter in self._with_fates:
             yield from chapter.fates(before, order, after, unit)
 

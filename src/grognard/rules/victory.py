@@ -109,7 +109,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
         for side in board.context.sides:
             lost = self.losses(board, side)
             yield f"{side} holds {self.towns_held(board, side)}, and has lost {lost or 'no'} {plural(lost, 'unit')}."
-        yield f"A town counts for whoever was the last to end his turn in it; a unit lost is {self.loss} for the enemy{cited(self.cites)}."
+        yield f"A town counts for the side that was the last to end its turn in it; a unit lost is {self.loss} for the enemy{cited(self.cites)}."
         yield from self.lead(board).levels_told()
 
     def towns_held(self, board: "Board", side: str) -> str:

@@ -19,14 +19,16 @@ from grognard.charts.errors import BadFile, GrognardError, NoSuch
 from grognard.server.bad_fields import told_field
 from grognard.server.beside_routes import BesideController
 from grognard.server.catalogue import CatalogueController
-from grognard.server.described import Described
+from grognard.server.clock_routes import ClockController
 from grognard.server.errors import FAULTY, NotKept, Refused, Stale, in_one_line
 from grognard.server.events import Streams
 from grognard.server.guard import Guard, guarded
 from grognard.server.headers import with_headers
 from grognard.server.health import show_health
 from grognard.server.library import Library
+from grognard.server.openapi import FullDescription
 from grognard.server.page import Page
+from grognard.server.paragraphs import paragraph_of
 from grognard.server.people_routes import PeopleController
 from grognard.server.readable import refuse_unreadable
 from grognard.server.routes import TableController, make_table, save_log
@@ -61,6 +63,7 @@ def make_app(
             CatalogueController,
             TableController,
             BesideController,
+            ClockController,
             PeopleController,
             SaveController,
             make_table,
@@ -96,7 +99,7 @@ def make_app(
         ),
         logging_config=None,
         openapi_config=OpenAPIConfig(
-            title="Grognard", version="1", path="/api/schema", render_plugins=[Described()]
+            title="Grognard", version="1", path="/api/schema", render_plugins=[FullDescription()]
         ),
     )
 
@@ -121,11 +124,17 @@ def _refused(request: AnyRequest, error: GrognardError) -> Answer:
     if isinstance(error, Stale):
         return _say(409, str(error), seq=error.seq)
     if isinstance(error, Refused):
-        return _say(error.status, str(error))
+        return _say(error.status, str(error), **_told(error.paragraph))
     if isinstance(error, BadFile):
         LOG.error("a game could not be opened: %s", error)
         return _say(422, f"this cannot be opened: {FAULTY}")
-    return _say(404 if isinstance(error, NoSuch) and request.method == "GET" else 422, str(error))
+    status = 404 if isinstance(error, NoSuch) and request.method == "GET" else 422
+    return _say(status, str(error), **_told(paragraph_of(error)))
+
+
+def _told(paragraph: str) -> dict[str, str]:
+    """Return where the rules tell of a refusal, if they do."""
+    return {"paragraph": paragraph} if paragraph else {}
 
 
 def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:

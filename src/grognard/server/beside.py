@@ -6,9 +6,11 @@ from typing import Literal
 import msgspec
 
 from grognard.play.board import Side
+from grognard.server.clock import GIFTS, Clock, in_words
+from grognard.server.giving_up import opposes
 from grognard.server.seat_view import SeatView
 from grognard.server.taking_back import asked_of, open_question, what_is_asked
-from grognard.server.talk import BackAnswered, BackAsked, Rematched, Said, Spoken, TakenBack
+from grognard.server.talk import BackAnswered, BackAsked, Rematched, Said, Spoken, TakenBack, TimeGiven
 
 # How many remarks are sent to a seat that comes to the table; earlier ones are sent when they are asked for.
 LATEST = 100
@@ -28,7 +30,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class BackQuestion(msgspec.Struct, frozen=True):
-    """Somebody asks to take back his last act: what that is, and whether this seat asks or may answer."""
+    """The open question whether a last act may be taken back: which act, and whether this seat asks or may answer."""
 
     sides: tuple[Side, ...]
     what: str
@@ -43,6 +45,18 @@ class Rematch(msgspec.Struct, frozen=True):
     swapped: bool
 
 
+class ClockTold(msgspec.Struct, frozen=True):
+    """The clocks: their `setting`, the seconds `left` to each side that a person plays, and the side that one `runs` for.
+
+    Less than nothing is left to a side whose time is up. This seat `opposes` that side, and may then end the game, or give time.
+    """
+
+    setting: Clock
+    left: dict[Side, float]
+    runs: Side | None
+    opposes: bool
+
+
 class Beside(msgspec.Struct, frozen=True):
     """What is beside the game. `said` counts all remarks, `names` has the names of those who have told one.
 
@@ -55,6 +69,7 @@ class Beside(msgspec.Struct, frozen=True):
     taken_back: dict[Side, int]
     back: BackQuestion | None = None
     rematch: Rematch | None = None
+    clock: ClockTold | None = None
 
 
 def beside(seat_view: SeatView, after: int | None = None) -> Beside:
@@ -69,6 +84,7 @@ def beside(seat_view: SeatView, after: int | None = None) -> Beside:
         taken_back=_taken_back(live.talk.all_of(TakenBack)),
         back=_back_question(seat_view),
         rematch=Rematch(made[0].table, made[0].swapped) if made else None,
+        clock=_clock(seat_view),
     )
 
 
@@ -88,6 +104,14 @@ def _back_question(seat_view: SeatView) -> BackQuestion | None:
     asks = bool(set(sides) & set(asked.sides))
     answers = not asks and bool(set(sides) & set(asked_of(live, asked.sides)))
     return BackQuestion(asked.sides, what_is_asked(live, asked), asks, answers)
+
+
+def _clock(seat_view: SeatView) -> ClockTold | None:
+    clock = seat_view.live.clock
+    if clock is None:
+        return None
+    left = {side: round(seconds, 1) for side, seconds in clock.left.items()}
+    return ClockTold(clock.clock, left, clock.runs, opposes(seat_view.seat, clock.runs))
 
 
 def _told(spoken: Spoken) -> Told:
@@ -111,3 +135,6 @@ def _in_words(spoken: Spoken) -> str:
             return f"{who} took back an act, and what came after it; {leave}."
         case Rematched():
             return f"{who} has set up another game{', sides swapped' if word.swapped else ''}."
+        case TimeGiven():
+            much = GIFTS.get(int(word.seconds)) or in_words(word.seconds)
+            return f"{who} gave the {word.side} side {much} more."

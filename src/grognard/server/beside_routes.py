@@ -37,7 +37,7 @@ class ToSay(Command, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ToAnswerBack(Command, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether this seat agrees to what is asked; who has asked takes the question back by false."""
+    """Whether this seat agrees to what is asked; the seat that asked withdraws the question by false."""
 
     agrees: bool
 
@@ -80,7 +80,7 @@ class BesideController(Controller):
 
     @post("/takeback")
     async def ask_back(self, seat_view: NamedDependency[SeatView], data: JSONBody[Command]) -> Spoke:
-        """Ask to take back one's last act and what came after it; where nobody need be asked it is done."""
+        """Ask to take back one's last act and what came after it; it is done if no other player need agree."""
         return await acting(lambda: Spoke(ask_back(seat_view.live, seat_view.seat, data.command)))
 
     @post("/takeback/answer")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.server.dice import Tier, dice_key, why_no_number
-from grognard.server.record import Copied, Event, Joined, Revealed, Rolled, ServedHeader, Undone
+from grognard.server.record import Copied, Event, Joined, Lost, Revealed, Rolled, ServedHeader, Undone
 
 PERSON = "person"
 
@@ -33,13 +33,15 @@ class SeatDice(msgspec.Struct, frozen=True):
 class DiceState(msgspec.Struct, frozen=True):
     """The tier, the sides that persons play in the order of the record, and the seats that have joined, in that order.
 
-    `missing` are the sides whose seats have not joined: no act is allowed before they have.
+    `missing` are the sides whose seats have not joined: no act is allowed before they have. After a side
+    has `lost` there are no more events.
     """
 
     tier: Tier = "server"
     persons: tuple[Side, ...] = ()
     seats: tuple[SeatDice, ...] = ()
     missing: tuple[Side, ...] = ()
+    lost: bool = False
 
     @classmethod
     def of(cls, header: ServedHeader) -> "DiceState":
@@ -68,9 +70,13 @@ class DiceState(msgspec.Struct, frozen=True):
 
     def after(self, event: Event) -> "DiceState":
         """Return the state after one more event; one that is not allowed now raises OutOfPlace."""
-        if self.tier == "server" and not isinstance(event, Joined | Revealed):
+        if self.lost:
+            raise OutOfPlace("it comes after the game was lost")
+        if self.tier == "server" and not isinstance(event, Joined | Revealed | Lost):
             return self
         match event:
+            case Lost():
+                return replace(self._links_used(), lost=True)
             case Joined():
                 return self._joined(event)
             case Revealed():
@@ -79,6 +85,10 @@ class DiceState(msgspec.Struct, frozen=True):
                 return self
         if self.missing:
             raise OutOfPlace(f"it comes before {self.missing[0]} has joined")
+        return self._acted(event)
+
+    def _acted(self, event: Event) -> "DiceState":
+        """Return the state after a roll, or an act of a player."""
         if isinstance(event, Rolled):
             if self.awaited is not None:
                 raise OutOfPlace(f"it comes before {_named(self.awaited.sides)} has revealed a link for it")

@@ -22,11 +22,12 @@ def in_one_line(said: str) -> str:
 
 
 class Refused(GrognardError):
-    """Something the server will not do, with the HTTP status to answer. Nothing has changed."""
+    """Something the server will not do, with the HTTP status to answer, and where the rules tell of it. Nothing has changed."""
 
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(self, status: int, sentence: str, paragraph: str = "") -> None:
         super().__init__(sentence)
         self.status = status
+        self.paragraph = paragraph
 
 
 class Stale(Refused):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from grognard.charts.errors import GrognardError
 from grognard.server.moment import Moment, check_roll, stepped
-from grognard.server.record import EVENT, Answered, Event, Joined, Ordered, Revealed, Rolled, Undone
+from grognard.server.record import EVENT, Answered, Event, Joined, Lost, Ordered, Revealed, Rolled, Undone
 from grognard.server.store import Row
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ def take_up(live: "LiveTable") -> None:
         live.done |= {row.command: row.seq for row in rows if row.command}
         live.key = live.key_at(moments[-1])
         live.moment = moments[-1]
+        if live.clock is not None:
+            live.clock.take(live.store.stood(live.id))
     live.tell_of_it()
 
 
@@ -67,7 +69,7 @@ def _followed(live: "LiveTable", now: Moment, event: Event, row: Row) -> Moment:
         case Undone(why="", agreed=agreed):
             # What all agreed to take back, the rules would let nobody take back alone.
             table = table.after_orders(len(table.log.entries) - 1) if agreed else table.undo()
-        case Joined() | Revealed():
+        case Joined() | Revealed() | Lost():
             pass
         case _:
             raise GrognardError(f"event {row.seq} of table {live.id} is not followed")

@@ -35,7 +35,7 @@ ADDRESSES = 100_000
 JSON = "application/json"
 SAFE = ("GET", "HEAD", "OPTIONS")
 TABLES = "/api/tables"
-# Whoever takes a name leaves something behind, too.
+# Taking a name stores something, too.
 NAMES = "/api/me"
 LOADED = "/api/saves/tables"
 
@@ -140,7 +140,7 @@ def _acts_at_a_table(path: str) -> bool:
 
 
 def _seat(path: str, headers: dict[bytes, str]) -> str:
-    """Return what stands for a seat: the table with the key. Without the key nobody can use up what a seat may send."""
+    """Return what stands for a seat: the table with the key. So only a player with the key can use up what the seat may send."""
     named = f"{path.strip('/').split('/')[2]} {headers.get(b'authorization', '')}"
     return sha256(named.encode()).hexdigest()
 

@@ -11,6 +11,7 @@ from grognard.registry.guides import guide
 from grognard.server.errors import Refused
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
+from grognard.server.paragraphs import paragraph
 
 
 class StepShown(msgspec.Struct, frozen=True):
@@ -26,7 +27,7 @@ class StepShown(msgspec.Struct, frozen=True):
 
 
 class GuideShown(msgspec.Struct, frozen=True):
-    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot."""
+    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot, `closed_by` where the rules tell of that."""
 
     side: Side
     briefing: Briefing
@@ -34,15 +35,16 @@ class GuideShown(msgspec.Struct, frozen=True):
     asked: str
     ends: str
     closed: str = ""
+    closed_by: str = ""
 
 
 def guide_of(live: LiveTable) -> Guide:
     """Return the guide of the scenario at a table."""
     header = live.record.header
-    found = guide(header.game, header.scenario)
-    if found is None:
+    known = guide(header.game, header.scenario)
+    if known is None:
         raise Refused(404, "this scenario has no guided first turn")
-    return found
+    return known
 
 
 def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
@@ -53,13 +55,13 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
     awaited = now.asked is None and now.to_act == told.side
     if awaited:
         sequence = [phase for phase, _ in game.text.sequence]
-        states = past_phases(told, states, status.turn - first + 1, status.phase, sequence)
+        states = past_phases(told, states, status.turn - first + 1, status.phase_in_sequence, sequence)
     elif now.over:
         states = ["passed" if state == "open" else state for state in states]
     step = next((step for step, state in zip(told.steps, states, strict=True) if state == "open"), None)
     closed = why_not(game, seen, step) if awaited and step else ""
     steps = tuple(
-        StepShown(each.title, each.says, each.why, state, each.pieces, each.hexes, each.button)
-        for each, state in zip(told.steps, states, strict=True)
+        StepShown(step.title, step.says, step.why, state, step.pieces, step.hexes, step.button)
+        for step, state in zip(told.steps, states, strict=True)
     )
-    return GuideShown(told.side, told.briefing, steps, told.asked, told.ends, closed)
+    return GuideShown(told.side, told.briefing, steps, told.asked, told.ends, str(closed), paragraph(closed))

@@ -32,6 +32,7 @@ from grognard.server.errors import Refused
 from grognard.server.library import Library
 from grognard.server.loading import LoadSave, load_save
 from grognard.server.odds import Hint, Odds, hint_shown, odds_shown
+from grognard.server.paragraphs import paragraph_of, reach_shown
 from grognard.umpire import Choose
 
 # More units than six full hexes hold are not a situation of any game.
@@ -162,6 +163,7 @@ class Fault(msgspec.Struct, frozen=True):
 
     status: int
     sentence: str
+    paragraph: str = ""
 
 
 class Doing:
@@ -219,7 +221,8 @@ class Doing:
             fault = Fault(error.status, str(error))
         except GrognardError as error:
             looks = not isinstance(job, (Preview, Improve, Weigh, LoadSave))
-            fault = Fault(404 if isinstance(error, NoSuch) and looks else 422, str(error))
+            status = 404 if isinstance(error, NoSuch) and looks else 422
+            fault = Fault(status, str(error), paragraph_of(error))
         except RecursionError:
             fault = Fault(400, "the request is nested too deep to be an order")
         return b"\1" + msgspec.json.encode(fault)
@@ -254,14 +257,14 @@ def decoded(answer: bytes) -> bytes:
     """Return the JSON of an answer; a fault is raised."""
     if answer[0]:
         fault = msgspec.json.decode(answer[1:], type=Fault)
-        raise Refused(fault.status, fault.sentence)
+        raise Refused(fault.status, fault.sentence, fault.paragraph)
     return answer[1:]
 
 
 def _reached(game: BoardGame[Any], position: Any, piece: str) -> Reachable:
     if all(shown.id != piece for shown in game.view.pieces(position)):
         raise Refused(404, f"there is no piece {piece!r} at this table")
-    return game.view.reach(position, piece)
+    return reach_shown(game, position, game.view.reach(position, piece))
 
 
 def _previewed(game: BoardGame[Any], position: Any, job: Preview) -> Odds:
@@ -293,10 +296,10 @@ def _fortune(game: BoardGame[Any], job: Fortune) -> list[OrderLuck | None]:
     return [
         luck_of(
             game,
-            msgspec.msgpack.decode(each.position, type=kind),
-            read_entry(game, SavedEntry(each.order, each.answers)),
+            msgspec.msgpack.decode(rolled.position, type=kind),
+            read_entry(game, SavedEntry(rolled.order, rolled.answers)),
         )
-        for each in job.orders
+        for rolled in job.orders
     ]
 
 

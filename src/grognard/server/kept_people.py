@@ -10,7 +10,7 @@ from grognard.play.board import Side
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Whoever bears a secret, by its hash: the name, and the places, each a table with the hash of the key to a seat there."""
+    """A person, known by the hash of a secret: the name, and the places, each a table with the hash of the key to a seat there."""
 
     hash: bytes
     name: str
@@ -26,7 +26,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Somebody who sits at a table, by the hashes of his secret and of the key to his seat, which plays these sides."""
+    """A person who sits at a table, known by the hash of a secret; the hash of the key to the seat, and the sides it plays."""
 
     person: bytes
     seat: bytes
@@ -35,25 +35,25 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class PeopleStore(Protocol):
-    """The part of a store that has people. A place whose seat has another key by now is none."""
+    """The part of a store that has people. A place does not count once its seat has another key."""
 
     def person(self, key: bytes) -> str | None:
-        """Return the name of a person; None if nobody is known by that hash."""
+        """Return the name of a person; None if the hash is not known."""
 
     def name_person(self, key: bytes, name: str) -> None:
-        """Give a person a name, who may be new."""
+        """Give a person a name; the person may be new."""
 
     def renew_person(self, key: bytes, new: bytes) -> None:
-        """Know a person by another hash from now on, and by the old one no more."""
+        """Replace the hash that a person is known by."""
 
     def forget_person(self, key: bytes) -> None:
-        """Keep nothing of a person any more."""
+        """Delete everything about a person."""
 
     def sit(self, key: bytes, table: str, seat: bytes) -> None:
         """Note that a person has a seat, by the hash of its key; one table once."""
 
     def leave(self, key: bytes, table: str) -> None:
-        """Note it no more."""
+        """Forget that a person has a seat at a table."""
 
     def places(self, key: bytes) -> list[Place]:
         """Return where a person sits."""

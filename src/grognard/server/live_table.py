@@ -24,6 +24,7 @@ from grognard.play.table import Table
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.acting import acting_side, plays, refuse_watcher, wait_for_dice
 from grognard.server.carrying_out import CarryingOut
+from grognard.server.clock import Clocks
 from grognard.server.dice import head
 from grognard.server.errors import Refused, Stale
 from grognard.server.following import take_up
@@ -47,6 +48,7 @@ from grognard.server.seated import Seated
 from grognard.server.seats import Seat, key_hash, replay_key
 from grognard.server.standing import stood
 from grognard.server.store import Row, Stood, Store, StoredTable
+from grognard.server.table_clock import TableClock
 from grognard.server.talk import Talk
 from grognard.umpire import Choose, Roll
 
@@ -66,6 +68,7 @@ class LiveTable(Seated):
         opened: OpenedGame,
         scenario: Scenario,
         present: CurrentRules,
+        time: Callable[[], float],
     ) -> None:
         super().__init__(store, kept)
         self.opened = opened
@@ -93,6 +96,10 @@ class LiveTable(Seated):
         # What the dice of each entry were worth, once the game is over.
         self.lucks: dict[int, Any] = {}
         self.talk = Talk(store, kept.table, kept.remarks)
+        self.clock: TableClock | None = None
+        if self.record.clock is not None:
+            self.clock = TableClock(self.record.clock, self.record, self.talk, time)
+            self.clock.take(kept.stood)
         self.step = _stepped_unseen if self.hides else stepped
         self.counted: dict[tuple[Side, ...], list[int]] = {}
         self._shown: deque[BoardView] = deque(maxlen=LATELY)
@@ -126,7 +133,7 @@ class LiveTable(Seated):
 
     def withdraw(self) -> None:
         """Withdraw the order in hand if opening the table showed that it no longer fits the rules."""
-        if self.reopened.withdrawn:
+        if self.reopened.withdrawn and not self.moment.lost:
             with self.lock:
                 self.keep(self.moment, [withdrawing(self.moment, self.reopened.withdrawn)], None)
 
@@ -172,7 +179,7 @@ class LiveTable(Seated):
         def same(event: Event) -> bool:
             return isinstance(event, Ordered) and event.order == plain(self.parse(order))
 
-        return self._act(seat, expect, command, action, same)
+        return self.act(seat, expect, command, action, same)
 
     def answer(self, seat: Seat, expect: int, command: str, option: Any) -> int:
         """Answer the open question of a side."""
@@ -187,12 +194,14 @@ class LiveTable(Seated):
         def same(event: Event) -> bool:
             return isinstance(event, Answered) and encode(event.option) == encode(option)
 
-        return self._act(seat, expect, command, action, same)
+        return self.act(seat, expect, command, action, same)
 
     def undo(self, seat: Seat, expect: int, command: str) -> int:
         """Take the last act back."""
 
         def action(now: Moment) -> list[tuple[Moment, Row]]:
+            if now.lost:
+                raise NotAllowed("the game is over")
             wait_for_dice(now)
             side = last_mover(now)
             # Whether the act can be taken back would tell whether its side saw something by it.
@@ -200,7 +209,7 @@ class LiveTable(Seated):
                 raise Refused(403, f"the last act was {side}'s to take back, {plays(seat)}")
             return [self.step(now, Undone(side or ""), now.table.undo())]
 
-        return self._act(seat, expect, command, action, lambda event: isinstance(event, Undone))
+        return self.act(seat, expect, command, action, lambda event: isinstance(event, Undone))
 
     def parse(self, order: dict[str, Any]) -> msgspec.Struct:
         """Read an order."""
@@ -213,7 +222,7 @@ class LiveTable(Seated):
                 return option
         return frozen(given)
 
-    def _act(
+    def act(
         self,
         seat: Seat,
         expect: int,
@@ -278,31 +287,28 @@ class LiveTable(Seated):
 
     def with_rolls(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
         """Make all rolls asked for, each an event of its own; one that waits for a seat's link stays open."""
-        while isinstance(asked := (now := steps[-1][0]).table.asked, Roll) and now.dice.awaited is None:
+        while isinstance(asked := (now := steps[-1][0]).asked, Roll) and now.dice.awaited is None:
             event = rolled(self.key, now.rolls + 1, written(asked), asked.read.dice, now.hash)
             steps.append(stepped(now, event, now.table.roll(event.faces)))
         return steps
 
-    def stood(self) -> Stood:
-        """Return how the table stands, for lists of tables."""
-        return stood(self.record, self.game, self.scenario.title, self.moment)
-
-    def _stood_by(self, now: Moment, then: Moment) -> Stood | None:
-        """Return how the table stands after an act, if that is news to anyone who lists it."""
-        if now.to_act == then.to_act:
-            return None
-        return stood(self.record, self.game, self.scenario.title, then)
+    def stood(self, clocks: Clocks | None = None, then: Moment | None = None) -> Stood:
+        """Return how the table stands, or will with these clocks or at this moment, for lists of tables."""
+        if clocks is None and self.clock is not None:
+            clocks = self.clock.clocks
+        return stood(self.record, self.game, self.scenario.title, then or self.moment, clocks)
 
     def keep(self, now: Moment, steps: Sequence[tuple[Moment, Row]], command: str | None) -> None:
         """Commit and sync; only then does it count."""
         then = steps[-1][0]
         rows = [*map(itemgetter(1), steps)]
-        rows[-1] = replace(rows[-1], command=command)
+        clocks = None if self.clock is None else self.clock.after(now, then)
+        rows[-1] = replace(rows[-1], command=command, at=None if clocks is None else clocks.at)
         try:
             turn = bool(self.record.programs) and self.program(then) is not None
-            self.store.append(
-                self.id, now.seq, rows, over=then.over, turn=turn, stood=self._stood_by(now, then)
-            )
+            # It is news to anyone who lists the table if the act of another is awaited.
+            stands = self.stood(clocks, then) if clocks or now.to_act != then.to_act else None
+            self.store.append(self.id, now.seq, rows, over=then.over, turn=turn, stood=stands)
         except Stale:
             take_up(self)
             raise
@@ -316,6 +322,8 @@ class LiveTable(Seated):
         if command is not None:
             self.done[command] = then.seq
         self.moment = then
+        if self.clock and clocks:
+            self.clock.put(clocks)
         if self.on_kept is not None:
             self.on_kept(self)
 

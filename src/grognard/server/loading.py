@@ -2,13 +2,14 @@
 """A saved game that a client sends: read, and held against the rules as `grognard verify` and `load` do, before a table begins with it.
 
 It comes packed, so that a slow line carries a long game, and is unpacked up to a bound. What is wrong with it is one sentence.
-Whoever sends it is a stranger, so all this is a job of a worker within its budget, and so is a look at every position that the
+The sender is a stranger, so all this is a job of a worker within its budget, and so is a look at every position that the
 present rules did not lead to.
 """
 
 import base64
 import binascii
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from grognard.play.game import BoardGame
 from grognard.play.history import CurrentRules, Reopened, entries_with_changes, reopen
 from grognard.play.log import SavedLog, parse_log, print_log
 from grognard.play.position_changes import plain_position
+from grognard.play.served_save import lost_in
 from grognard.play.table import RULE_ERRORS, Table, cannot_follow
 from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
 from grognard.play.verify import verified
@@ -86,7 +88,7 @@ def load_save(job: LoadSave, library: Library) -> Loaded:
     try:
         game, present = game_of(header, library), library.present(header.game, header.scenario)
         opened = _opened(game, saved, present)
-        return _loaded(game, opened, saved, library, _dice_notice(text))
+        return _loaded(game, opened, saved, library, _notices(text))
     except BadFile as error:
         raise Refused(422, f"its game cannot be opened: {FAULTY}") from error
     except msgspec.ValidationError as error:
@@ -159,6 +161,12 @@ def _look_at_all(game: BoardGame[Any], table: Table[Any]) -> None:
         raise GrognardError(f"where it ends, {faults[0]}")
 
 
+def _notices(text: str) -> list[str]:
+    """Say what is wrong with the dice of a save, if anything, and how a side lost that game, if it was not played to its end."""
+    lost = lost_in(text)
+    return [_dice_notice(text), *([f"{lost} there; here it goes on from the last order."] if lost else ())]
+
+
 def _dice_notice(text: str) -> str:
     """Say what is wrong with the dice of a save that has a proof of them; empty if they hold, or it has none."""
     proof = prove(text)
@@ -170,12 +178,12 @@ def _dice_notice(text: str) -> str:
 
 
 def _loaded(
-    game: BoardGame[Any], opened: Reopened[Any], saved: SavedLog, library: Library, dice_notice: str
+    game: BoardGame[Any], opened: Reopened[Any], saved: SavedLog, library: Library, said: Sequence[str]
 ) -> Loaded:
     table, header = opened.table, saved.header
     status = game.view.status(table.standing)
     notices = (
-        dice_notice,
+        *said,
         upgrade_notice(opened),
         withdrawn_notice(opened.withdrawn) if opened.withdrawn else "",
     )

@@ -28,7 +28,7 @@ MANY = 12
 class LuckLine(msgspec.Struct, frozen=True, kw_only=True):
     """What the dice of an entry of the log were worth: `seq` is that of the entry, `side` whose order it was.
 
-    `order` is nothing where it cannot be weighed: its rules have changed since, or there are too many ways through it.
+    `order` is None if it cannot be weighed: its rules have changed since, or there are too many ways through it.
     """
 
     seq: int
@@ -37,7 +37,7 @@ class LuckLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LuckTold(msgspec.Struct, frozen=True):
-    """Some entries with rolls, and the number after which to ask for more; none where these were the last."""
+    """Some entries with rolls, and the number after which to ask for more; None if these were the last."""
 
     lines: tuple[LuckLine, ...]
     next: int | None
@@ -79,12 +79,12 @@ async def _work_out(
         orders.append(Rolled(pack(table.positions[at]), entry.order, entry.answers))
     try:
         answer = await worked_out(work, Fortune(live.opened, tuple(orders)), request)
-        found = dict(zip(weighed, msgspec.json.decode(answer, type=list[OrderLuck | None]), strict=True))
+        lucks = dict(zip(weighed, msgspec.json.decode(answer, type=list[OrderLuck | None]), strict=True))
     except Refused as error:
         if error.status != 422:
             raise
         # What takes too long to weigh is not asked for again.
-        found = {}
+        lucks = {}
     for at in wanted:
         side = table.game.rules.to_move(table.positions[at]) or ""
-        live.lucks[at] = LuckLine(seq=now.notes[at].seq, side=side, order=found.get(at))
+        live.lucks[at] = LuckLine(seq=now.notes[at].seq, side=side, order=lucks.get(at))

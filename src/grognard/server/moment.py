@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
-from grognard.play.board import Side
+from grognard.play.board import Side, Status
 from grognard.play.game import BoardGame
 from grognard.play.history import CurrentRules, Reopened, entries_with_changes, reopen
 from grognard.play.log import PositionChange, SavedLog, plain
 from grognard.play.position_changes import plain_position, position_change
+from grognard.play.served_save import lost_in_words
 from grognard.play.table import Table, standing
 from grognard.server.dice import purpose_of, roll
 from grognard.server.dice_state import DiceState
@@ -25,6 +26,7 @@ from grognard.server.record import (
     Copied,
     Event,
     Joined,
+    Lost,
     Notes,
     Ordered,
     Record,
@@ -44,7 +46,7 @@ from grognard.umpire import Choose, Roll
 class Moment(msgspec.Struct, frozen=True, dict=True):
     """A table after some event: the game, the number of rolls, the chain's hash, and a note for each entry.
 
-    `dice` says which seats have joined and what they revealed. Positions from number `fresh` on are stored in the present
+    `dice` says which seats have joined and what they revealed; `lost` who has resigned or lost on time, if anyone. Positions from number `fresh` on are stored in the present
     shape. Everything else is worked out once, when first needed.
     """
 
@@ -55,27 +57,36 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
     notes: Notes
     dice: DiceState = DiceState()
     fresh: int = 0
+    lost: Lost | None = None
 
     @cached_property
     def asked(self) -> Roll[Any] | Choose[Any] | None:
         """The open question."""
-        return self.table.asked
+        return None if self.lost else self.table.asked
 
     @cached_property
     def to_act(self) -> Side | None:
         """The side whose order or answer is awaited; None when the game is over. While dice are rolled, the side that gave the order."""
+        if self.lost:
+            return None
         asked = self.table.asked
         return asked.side if isinstance(asked, Choose) else self.table.game.rules.to_move(self.table.position)
 
     @cached_property
     def standing(self) -> Any:
         """The position as it stands: in the midst of an order, as the open question has it."""
-        return standing(self.table.position, self.asked)
+        return standing(self.table.position, self.table.asked)
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
         return self.to_act is None
+
+    def status(self, status: Status) -> Status:
+        """Return where the game stands, given where its rules have it stand."""
+        if self.lost is None:
+            return status
+        return replace(status, side=None, verdict=lost_in_words(self.lost.side, self.lost.how), left="")
 
 
 class Folded(msgspec.Struct, frozen=True):
@@ -107,7 +118,9 @@ def folded(game: BoardGame[Any], record: Record, kept: StoredTable, present: Cur
         chain = next_hash(chain, row.body)
         events.append(event)
     reopened = reopen(game, SavedLog(record.header, tuple(entered(events))), present)
-    now = Moment(reopened.table, len(events), rolls, chain, notes, dice, fresh=reopened.fresh)
+    now = Moment(
+        reopened.table, len(events), rolls, chain, notes, dice, fresh=reopened.fresh, lost=lost_by(events)
+    )
     return Folded(events, now, reopened)
 
 
@@ -180,6 +193,7 @@ def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
         noted(now.notes, event, seq, now.hash),
         now.dice.after(event),
         fresh=fresh,
+        lost=lost_by([event]),
     )
     return then, Row(seq, body)
 
@@ -194,7 +208,12 @@ def earlier(now: Moment, record: Record, events: Sequence[Event], present: Curre
     saved, before = SavedLog(record.header, tuple(entered(events))), now.table.after_orders(same)
     then = reopen(now.table.game, saved, present, before, keep_misfit=True)
     rolls = sum(isinstance(event, Rolled) for event in events)
-    return Moment(then.table, len(events), rolls, b"", notes, now.dice)
+    return Moment(then.table, len(events), rolls, b"", notes, now.dice, lost=lost_by(events))
+
+
+def lost_by(events: Sequence[Event]) -> Lost | None:
+    """Return how the game ended after some events, if not by its rules: nothing comes after that."""
+    return events[-1] if events and isinstance(events[-1], Lost) else None
 
 
 def last_mover(now: Moment) -> Side | None:
@@ -219,7 +238,7 @@ def begun_with(events: Sequence[Event]) -> list[int]:
 
 def undoing(now: Moment) -> Side | None:
     """Return the side that may take the last act back; None if it cannot be."""
-    return last_mover(now) if now.table.undoable else None
+    return last_mover(now) if now.table.undoable and not now.lost else None
 
 
 def copied(now: Moment) -> list[Copied]:

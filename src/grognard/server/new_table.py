@@ -13,6 +13,7 @@ from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import parse_log
 from grognard.play.position_changes import plain_position
+from grognard.server.clock import Clock
 from grognard.server.dice import SECRET, Tier, commitment
 from grognard.server.dice_state import PERSON
 from grognard.server.library import Library, game_of, hides
@@ -24,7 +25,7 @@ from grognard.server.store import Row, StoredTable
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The table to make: who sits where, whether one key plays every person's side, and who contributes to the dice.
+    """The table to make: who sits where, whether one key plays every person's side, who contributes to the dice, and its clock.
 
     By default the players contribute; if only programs play, the dice are the server's.
     """
@@ -37,6 +38,7 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seats: dict[str, str] = {}
     hotseat: bool = False
     dice: Tier | None = None
+    clock: Clock | None = None
 
 
 class LoadedTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,6 +51,7 @@ class LoadedTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     seats: dict[str, str] = {}
     hotseat: bool = False
     dice: Tier | None = None
+    clock: Clock | None = None
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -94,8 +97,10 @@ def _seated(
     alone = len(programs) == len(seated)
     if alone and new.dice not in (None, "server"):
         raise GrognardError("where programs play alone nobody can add to the dice; they are the server's")
+    if new.clock and (wrong := new.clock.wrong or ("programs play without a clock" if alone else "")):
+        raise GrognardError(wrong)
     header = replace(header, seats=seated, dice=new.dice or ("server" if alone else "players"))
-    return Record(header, programs)
+    return Record(header, programs, clock=new.clock)
 
 
 def copy_record(record: Record, then: Moment) -> Record:

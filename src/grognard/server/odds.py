@@ -67,7 +67,7 @@ class ChangeShown(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """Who had better stay out of an attack; nobody if `without` is empty. `was` and `becomes` are what is rolled on."""
+    """The units that an attack is better without, none if `without` is empty. `was` and `becomes` are what is rolled on."""
 
     without: tuple[str, ...] = ()
     was: str = ""
@@ -79,7 +79,9 @@ def hint_shown(better: Better | None) -> Hint:
     """Return a hint as it is sent."""
     if better is None:
         return Hint()
-    changes = (ChangeShown(each.says, float(each.was), float(each.becomes)) for each in better.changes)
+    changes = (
+        ChangeShown(change.says, float(change.was), float(change.becomes)) for change in better.changes
+    )
     return Hint(better.without, better.was, better.becomes, tuple(changes))
 
 

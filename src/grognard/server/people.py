@@ -11,6 +11,8 @@ from operator import attrgetter
 import msgspec
 
 from grognard.play.board import Side
+from grognard.server.clock import readings
+from grognard.server.dice_state import PERSON
 from grognard.server.errors import Refused
 from grognard.server.kept_people import Place
 from grognard.server.seats import key_hash
@@ -32,7 +34,10 @@ class Other(msgspec.Struct, frozen=True):
 
 
 class MyTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table where somebody sits: whether it waits for him, since when (in seconds since 1970), and the result if it is over."""
+    """A table where a person sits: whether it waits for that person, since when (in seconds since 1970), and the result if it is over.
+
+    `left` is how many seconds are left to the side whose clock runs, if one does.
+    """
 
     table: str
     title: str
@@ -44,6 +49,7 @@ class MyTable(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     turns: int
     verdict: str
+    left: float | None = None
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -53,17 +59,17 @@ class Me(msgspec.Struct, frozen=True):
     tables: tuple[MyTable, ...]
 
 
-def me(store: Store, secret: str) -> Me:
-    """Return who bears a secret, and his tables."""
-    key = _known(store, secret)
-    found = [_my_table(store, each, key) for each in store.places(key)]
-    mine = sorted(filter(None, found), key=attrgetter("since"), reverse=True)
-    mine.sort(key=lambda each: (bool(each.verdict), not each.waits))
+def me(tables: Tables, secret: str) -> Me:
+    """Return the name and the tables of the person with a secret."""
+    store, key = tables.store, _known(tables.store, secret)
+    known = [_my_table(tables, place, key) for place in store.places(key)]
+    mine = sorted(filter(None, known), key=attrgetter("since"), reverse=True)
+    mine.sort(key=lambda table: (bool(table.verdict), not table.waits))
     return Me(store.person(key) or "", tuple(mine))
 
 
 def name_me(tables: Tables, secret: str, name: str) -> None:
-    """Give whoever bears a secret a name; he may be new."""
+    """Give the person with a secret a name; the person may be new."""
     if not SECRET.fullmatch(secret):
         raise Refused(422, "a secret is 32 random bytes, written as 43 letters, digits, - and _")
     plain = " ".join(name.split())
@@ -75,7 +81,7 @@ def name_me(tables: Tables, secret: str, name: str) -> None:
 
 
 def renew_me(tables: Tables, secret: str, new: str) -> None:
-    """Know somebody by another secret; the one he had opens nothing any more. Sent again it does nothing again."""
+    """Replace the secret of a person; the old one opens nothing any more. Sent again, it has no effect."""
     if not SECRET.fullmatch(new):
         raise Refused(422, "a secret is 32 random bytes, written as 43 letters, digits, - and _")
     then = key_hash(new)
@@ -84,7 +90,7 @@ def renew_me(tables: Tables, secret: str, new: str) -> None:
         return
     key = _known(tables.store, secret)
     if is_done:
-        raise Refused(409, "this secret is somebody's already; make another")
+        raise Refused(409, "this secret is in use already; make another")
     tables.store.renew_person(key, then)
     _tell(tables, then)
 
@@ -99,7 +105,7 @@ def forget_me(tables: Tables, secret: str) -> None:
 
 
 def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
-    """Note that a seat is somebody's own, who has the key to it."""
+    """Note that a seat belongs to a person, who must have its key."""
     store, key = tables.store, _known(tables.store, secret)
     live = tables.find(table)
     seat = live.seat(seat_key)
@@ -108,7 +114,7 @@ def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
     there = {place.table for place in store.places(key)}
     if table not in there and len(there) >= MOST:
         raise Refused(409, f"{MOST} tables are kept for one person; take some off your list")
-    if any(each.person == key and each.seat == seat.hash for each in live.sitters):
+    if any(sitter.person == key and sitter.seat == seat.hash for sitter in live.sitters):
         return
     if store.stood(table) is None:
         # It was made before this was written down.
@@ -118,7 +124,7 @@ def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
 
 
 def leave(tables: Tables, secret: str, table: str) -> None:
-    """Take a table off somebody's list; its link opens it as before."""
+    """Take a table off a person's list; its link opens it as before."""
     tables.store.leave(_known(tables.store, secret), table)
     _refresh(tables, table)
 
@@ -144,30 +150,35 @@ def _refresh(tables: Tables, table: str) -> None:
         live.tell_of_it()
 
 
-def _my_table(store: Store, place: Place, key: bytes) -> MyTable | None:
+def _my_table(tables: Tables, place: Place, key: bytes) -> MyTable | None:
     if place.standing is None:
         return None
     standing = STANDING.decode(place.standing)
+    clocks = standing.clocks
     return MyTable(
         table=place.table,
         title=standing.title,
         sides=place.sides,
-        others=_others(store, place, standing, key),
+        others=_others(tables.store, place, standing, key),
         waits=standing.to_act in place.sides,
         to_act=standing.to_act,
         since=standing.since,
         turn=standing.turn,
         turns=standing.turns,
         verdict=standing.verdict,
+        left=readings(clocks, tables.time.now())[clocks.side] if clocks and clocks.side else None,
     )
 
 
 def _others(store: Store, place: Place, standing: Standing, key: bytes) -> tuple[Other, ...]:
     names = {
-        side: each.name for each in store.sitting(place.table) if each.person != key for side in each.sides
+        side: sitter.name
+        for sitter in store.sitting(place.table)
+        if sitter.person != key
+        for side in sitter.sides
     }
     return tuple(
-        Other(side, names.get(side, ""), "" if who == "person" else who)
+        Other(side, names.get(side, ""), "" if who == PERSON else who)
         for side, who in standing.seats.items()
         if side not in place.sides
     )

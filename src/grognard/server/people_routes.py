@@ -51,7 +51,7 @@ def find_secret(request: AnyRequest) -> str:
 
 
 class PeopleController(Controller):
-    """Whoever bears a secret."""
+    """A person, known by a secret, and the tables that go with it."""
 
     path = "/api/me"
     # It is called otherwise than any member of a body: a fault of one with its name would be taken for the server's own.
@@ -60,7 +60,7 @@ class PeopleController(Controller):
     @get(sync_to_thread=True)
     def show(self, bearer: NamedDependency[str], tables: NamedDependency[Tables]) -> Me:
         """Show one's name and tables: those that wait for one first."""
-        return me(tables.store, bearer)
+        return me(tables, bearer)
 
     @post(sync_to_thread=True)
     def name(
@@ -68,7 +68,7 @@ class PeopleController(Controller):
     ) -> Me:
         """Take a name, or another one."""
         name_me(tables, bearer, data.name)
-        return me(tables.store, bearer)
+        return me(tables, bearer)
 
     @post("/secret", sync_to_thread=True)
     def renew(
@@ -76,7 +76,7 @@ class PeopleController(Controller):
     ) -> Me:
         """Take another secret; the one before opens nothing any more."""
         renew_me(tables, bearer, data.secret)
-        return me(tables.store, data.secret)
+        return me(tables, data.secret)
 
     @post("/forget", sync_to_thread=True)
     def forget(

@@ -121,7 +121,7 @@ def _every(connection: Connection) -> Iterator[Person]:
 
 def fill_people(connection: Connection, people: Iterable[Person]) -> None:
     """Write down all people of another store."""
-    for each in people:
-        connection.execute("INSERT INTO people VALUES (%s, %s)", (each.hash, each.name))
-        for place in each.places:
-            connection.execute(FILLED, (each.hash, *place, place[0]))
+    for person in people:
+        connection.execute("INSERT INTO people VALUES (%s, %s)", (person.hash, person.name))
+        for place in person.places:
+            connection.execute(FILLED, (person.hash, *place, place[0]))

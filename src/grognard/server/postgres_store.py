@@ -123,11 +123,10 @@ class PostgresStore(PostgresTalk, PostgresPeople):
         with self._whole() as connection:
             # With the lock the row is as the last commit left it, and stays so until this one.
             locked = connection.execute(
-                "SELECT seq, head, over FROM tables WHERE id = %s FOR UPDATE", (table,)
+                "SELECT seq, head FROM tables WHERE id = %s FOR UPDATE", (table,)
             ).fetchone()
-            last, head, is_over = locked or (0, b"", False)
-            # It may have been ended by what was said at another server.
-            if last != expected or is_over:
+            last, head = locked or (0, b"")
+            if last != expected:
                 raise Stale(expected, last)
             with connection.pipeline():
                 _insert(connection, table, rows)

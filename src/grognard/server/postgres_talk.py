@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 
 from grognard.server.errors import Stale
-from grognard.server.store import Ending, Remark, Stood
+from grognard.server.store import Remark, Stood, StoodAt
 
 SAID = """
 CREATE TABLE remarks (
@@ -60,8 +60,8 @@ class PostgresTalk(ABC):
     def _tell_of(self, connection: Connection, table: str) -> None:
         """Notify the other servers of a table once all is committed."""
 
-    def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
-        """Add a remark after all earlier ones, and end the game by it; the other servers are told."""
+    def remark(self, table: str, remark: Remark, stands: StoodAt | None = None) -> None:
+        """Add a remark after all earlier ones, and how the table stands by it; the other servers are told."""
         with self._whole() as connection:
             # Of two who speak at once one is the later.
             locked: Any = connection.execute(
@@ -73,11 +73,10 @@ class PostgresTalk(ABC):
             if found[0] != remark.number - 1:
                 raise Stale(remark.number - 1, found[0])
             insert_remark(connection, table, remark)
-            if ends is not None:
-                if locked[0] != ends.seq:
-                    raise Stale(ends.seq, locked[0])
-                connection.execute("UPDATE tables SET over = true WHERE id = %s", (table,))
-                write_stood(connection, table, ends.stood)
+            if stands is not None:
+                if locked[0] != stands.seq:
+                    raise Stale(stands.seq, locked[0])
+                write_stood(connection, table, stands.stood)
             self._tell_of(connection, table)
 
     def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
@@ -122,7 +121,7 @@ def read_remarks(connection: Connection, table: str, number: int = 0) -> tuple[R
         "SELECT number, at, body, command FROM remarks WHERE table_id = %s AND number > %s ORDER BY number",
         (table, number),
     ).fetchall()
-    return tuple(Remark(*each) for each in said)
+    return tuple(Remark(*row) for row in said)
 
 
 def write_stood(connection: Connection, table: str, stood: Stood | None) -> None:

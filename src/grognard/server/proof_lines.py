@@ -22,6 +22,7 @@ MEMBERS = {
     "order": (),
     "answer": (),
     "copy": (),
+    "lost": ("side", "how"),
 }
 # Values that stand in for the members that do not.
 UNSEEN: dict[str, Any] = {"side": "", "order": {}, "question": {}, "option": None, "entry": {"order": {}}}

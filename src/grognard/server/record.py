@@ -7,13 +7,14 @@ that takes an act back removes its entry from the log and remains itself.
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Side
 from grognard.play.log import Header, PositionChange, SavedAnswer, SavedEntry
+from grognard.server.clock import Clock
 from grognard.server.dice import Tier
 
 # A question in its written form: its kind and fields, or a sentence in events of the first format.
@@ -34,11 +35,12 @@ class ServedHeader(Header, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What a table is made with, and whether its game hides something, which older records do not say."""
+    """What a table is made with, its clock if it has one, and whether its game hides something, which older records do not say."""
 
     header: ServedHeader
     programs: dict[Side, str] = {}
     hides: bool | None = None
+    clock: Clock | None = None
 
 
 # The event that completes an order also says what came of it.
@@ -85,7 +87,7 @@ class Rolled(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
 class Undone(msgspec.Struct, frozen=True, tag="undo", omit_defaults=True):
     """A side took its last act back; or its order in hand was withdrawn on opening the table, for the reason `why`.
 
-    Where the rules let nobody take it back alone, `asked` has the sides that asked, and `agreed` those that let them.
+    If no side could take it back alone, `asked` has the sides that asked, and `agreed` those that agreed.
     """
 
     side: Side
@@ -115,6 +117,13 @@ class Revealed(msgspec.Struct, frozen=True, tag="reveal"):
     link: str
 
 
+class Lost(msgspec.Struct, frozen=True, tag="lost"):
+    """A side has lost before the game was played to its end: its player resigned, or an opponent claimed it when its time was up."""
+
+    side: Side
+    how: Literal["resigned", "time"]
+
+
 def thrown(question: Asked, dice: str) -> str:
     """Return the dice that an answer to a question is rolled with, if any; a roll's sentence of the first format names them."""
     if isinstance(question, str):
@@ -122,7 +131,7 @@ def thrown(question: Asked, dice: str) -> str:
     return dice
 
 
-Event = Ordered | Answered | Rolled | Undone | Copied | Joined | Revealed
+Event = Ordered | Answered | Rolled | Undone | Copied | Joined | Revealed | Lost
 EVENT = msgspec.json.Decoder(Event)
 encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -180,7 +189,7 @@ def noted(notes: Notes, event: Event, seq: int, before: bytes) -> Notes:
             return (*notes[:-1], Note(seq, (*notes[-1].rolls, stamp)))
         case Undone():
             return notes[:-1]
-        case Joined() | Revealed():
+        case Joined() | Revealed() | Lost():
             return notes
 
 
@@ -199,7 +208,7 @@ def entered(events: Iterable[Event]) -> list[SavedEntry]:
                 _answer(entries, SavedAnswer(event.question, event.faces, event.dice), event.came)
             case Undone():
                 entries.pop()
-            case Joined() | Revealed():
+            case Joined() | Revealed() | Lost():
                 pass
     return entries
 

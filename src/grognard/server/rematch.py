@@ -45,6 +45,7 @@ def _make(tables: Tables, live: LiveTable, *, swap: bool) -> str:
         free=header.free,
         seats={goes_to[side]: who for side, who in programs.items()},
         dice=header.dice,
+        clock=live.record.clock,
     )
     record, game = new_record(new, tables.library)
     seats = tuple(_moved(seat, goes_to, game) for seat in live.seats.values())

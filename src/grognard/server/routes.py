@@ -11,7 +11,6 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, Quer
 from litestar.response import Response, Stream
 
 from grognard.play.board import Reachable, Sight, Trace
-from grognard.server.closed import opened_record, save_table
 from grognard.server.errors import Closed
 from grognard.server.events import Streams
 from grognard.server.guided import GuideShown
@@ -22,6 +21,7 @@ from grognard.server.luck import LuckTold, luck_after
 from grognard.server.new_table import Made, NewTable
 from grognard.server.odds import Hint, Odds
 from grognard.server.presence import Present
+from grognard.server.save_table import opened_record, save_table
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import bearer, key_hash
 from grognard.server.tables import Tables

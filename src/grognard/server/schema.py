@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 
 from grognard.server.app import make_app
-from grognard.server.described import described
 from grognard.server.library import Shipped
+from grognard.server.openapi import full_description
 from grognard.server.page import Page
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.tables import Tables
@@ -20,7 +20,7 @@ def schema() -> str:
     with tempfile.TemporaryDirectory() as folder:
         tables = Tables(SqliteStore(Path(folder)), Shipped())
         app = make_app(tables, Page(Path(folder)))
-        text = msgspec.json.encode(described(app.openapi_schema.to_schema()), order="sorted")
+        text = msgspec.json.encode(full_description(app.openapi_schema.to_schema()), order="sorted")
         tables.close()
     return msgspec.json.format(text, indent=2).decode() + "\n"
 

@@ -21,6 +21,7 @@ from grognard.server.guided import GuideShown, guide_of, guided
 from grognard.server.jobs import Improve, Preview, Reach, Sight, Supply, Threat, pack
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, undoing
+from grognard.server.paragraphs import battle_shown, blocked_in, paragraphs, question_told
 from grognard.server.record import Undone
 from grognard.server.saved_log import saved_log
 from grognard.server.seat_log import Looking, log_lines, seen_by
@@ -115,7 +116,9 @@ class SeatView:
         shown, shows = self.live.shown(position), self.game.view
         awaited = present and now.asked is None and to_act in self.seat.sides and not now.dice.missing
         orders = awaited and bool(shown.actors)
-        offers = shown.why_idle | shows.blocked_targets(position) if orders else {}
+        phase = shown.status.step or shown.status.phase
+        blocked = blocked_in(phase, shows.blocked_targets(position)) if orders else {}
+        offers = shown.why_idle | blocked if orders else {}
         return View(
             table=self.live.id,
             game=header.game,
@@ -131,7 +134,7 @@ class SeatView:
             seq=self.number(now.seq),
             you=self.seat.sides,
             to_act=to_act,
-            status=shown.status,
+            status=now.status(shown.status),
             pieces=shown.pieces,
             markers=shows.markers(position),
             plans=shows.plans(position),
@@ -143,13 +146,14 @@ class SeatView:
             sequence=self.game.text.sequence,
             stacked=shows.stacked,
             marks=shows.marks,
-            offers=offers,
+            offers={actor: str(why) for actor, why in offers.items()},
+            paragraphs=paragraphs(offers),
             spent=tuple(
                 actor for actor, why in offers.items() if not why and shows.is_spent(position, actor)
             ),
             can_end=self._phase_end(shown) if orders else None,
             actions=shows.actions(position) if orders else [],
-            battles=shown.battles if orders else [],
+            battles=[battle_shown(battle) for battle in shown.battles] if orders else [],
             question=self._question(now, looking) if present else None,
             undoable=present and not isinstance(now.asked, Roll) and undoing(now) in self.seat.sides,
             log=log_lines(self.live, now, looking, self.number),
@@ -225,6 +229,7 @@ class SeatView:
             order_told=(
                 glimpse(self.game, before, order, before) if dim else self.game.text.tell(before, order)
             ),
+            paragraph=question_told(asked.why),
         )
 
     def guide(self) -> GuideShown:

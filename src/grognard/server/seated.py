@@ -22,7 +22,7 @@ class Seated:
     @property
     def names(self) -> dict[Side, str]:
         """The names of those who have told one, by the sides they play."""
-        named = [(self.seats.get(each.seat), each.name) for each in self.sitters]
+        named = [(self.seats.get(sitter.seat), sitter.name) for sitter in self.sitters]
         return {side: name for seat, name in named if seat is not None for side in seat.sides}
 
     def seat(self, key: str) -> Seat:
@@ -39,17 +39,17 @@ class Seated:
         seat = self.store.seat(self.id, key)
         if seat is None:
             self.sitters = self.store.sitting(self.id)
-            place = next((each.seat for each in self.sitters if each.person == key), b"")
+            place = next((sitter.seat for sitter in self.sitters if sitter.person == key), b"")
             seat = self.store.seat(self.id, place)
         if seat is not None and seat.hash not in self.seats:
             self.reseat(seat)
         return seat
 
     def _of_person(self, key: bytes) -> Seat | None:
-        place = next((each.seat for each in self.sitters if each.person == key), b"")
+        place = next((sitter.seat for sitter in self.sitters if sitter.person == key), b"")
         return self.seats.get(place)
 
     def reseat(self, seat: Seat) -> None:
         """Replace a seat's key by its new one."""
-        others = [each for each in self.seats.values() if replace(each, hash=seat.hash) != seat]
-        self.seats = {each.hash: each for each in (*others, seat)}
+        others = [other for other in self.seats.values() if replace(other, hash=seat.hash) != seat]
+        self.seats = {known.hash: known for known in (*others, seat)}

@@ -30,7 +30,7 @@ def new_key() -> str:
 
 
 def replay_key(secret: bytes) -> str:
-    """Return the key by which anybody watches a game that is over: it follows from the secret of its dice, which nobody knows before."""
+    """Return the key to watch a game that is over: it follows from the secret of its dice, which is not known before."""
     return urlsafe_b64encode(sha256(b"replay " + secret).digest()).decode().rstrip("=")
 
 

@@ -15,9 +15,9 @@ import uvicorn
 
 from grognard.charts.errors import GrognardError
 from grognard.server.app import make_app, served
-from grognard.server.collecting import Collecting
 from grognard.server.connections import Limits, settings
 from grognard.server.events import Streams
+from grognard.server.garbage_collection import GarbageCollector
 from grognard.server.guard import Guard
 from grognard.server.library import Library
 from grognard.server.store import Store
@@ -152,7 +152,7 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
             working.start()
         if at_first:
             at_first(tables)
-        Collecting().start()
+        GarbageCollector().start()
 
     config = uvicorn.Config(
         served(app, serving.guard),

@@ -107,6 +107,6 @@ class SqlitePeople(ABC):
             yield Person(key, name, tuple(self._found(places, key)))
 
     def _fill_people(self, people: Iterable[Person]) -> None:
-        for each in people:
-            self._connection.execute("INSERT INTO people VALUES (?, ?)", (each.hash, each.name))
-            self._connection.executemany(FILLED, [(each.hash, *place, place[0]) for place in each.places])
+        for person in people:
+            self._connection.execute("INSERT INTO people VALUES (?, ?)", (person.hash, person.name))
+            self._connection.executemany(FILLED, [(person.hash, *place, place[0]) for place in person.places])

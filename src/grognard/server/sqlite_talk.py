@@ -10,7 +10,7 @@ import apsw
 from msgspec.structs import astuple
 
 from grognard.server.errors import NotKept, Stale
-from grognard.server.store import Ending, Remark, Stood
+from grognard.server.store import Remark, Stood, StoodAt
 
 LAST_SAID = "SELECT coalesce(max(number), 0) FROM remarks WHERE table_id = ?"
 LAST_EVENT = "SELECT coalesce(max(seq), 0) FROM events WHERE table_id = ?"
@@ -36,20 +36,18 @@ class SqliteTalk(ABC):
     def _noted(self, what: str) -> AbstractContextManager[None]:
         """Keep what is no act upon a table, and note that it is kept."""
 
-    def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
-        """Add a remark after all earlier ones, and end the game by it; it is on the disk on return."""
+    def remark(self, table: str, remark: Remark, stands: StoodAt | None = None) -> None:
+        """Add a remark after all earlier ones, and how the table stands by it; it is on the disk on return."""
         with self._noted(f"what was said at table {table}"):
             last = self._connection.execute(LAST_SAID, (table,)).get
             if last != remark.number - 1:
                 raise Stale(remark.number - 1, last)
             self._connection.execute(REMARK, (table, *astuple(remark)))
-            if ends is not None:
+            if stands is not None:
                 event = self._connection.execute(LAST_EVENT, (table,)).get
-                if event != ends.seq:
-                    raise Stale(ends.seq, event)
-                self._connection.execute("UPDATE tables SET over = 1 WHERE id = ?", (table,))
-            if ends is not None and ends.stood is not None:
-                self._connection.execute(STAND, (table, *astuple(ends.stood)))
+                if event != stands.seq:
+                    raise Stale(stands.seq, event)
+                self._connection.execute(STAND, (table, *astuple(stands.stood)))
 
     def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:
         """Return what was said at a table after one thing that was."""
@@ -61,7 +59,7 @@ class SqliteTalk(ABC):
             "SELECT number, at, body, command FROM remarks WHERE table_id = ? AND number > ? ORDER BY number"
         )
         said: list[Any] = self._connection.execute(asked, (table, number)).fetchall()
-        return tuple(Remark(*each) for each in said)
+        return tuple(Remark(*row) for row in said)
 
     # How tables stand
 

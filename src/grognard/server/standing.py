@@ -12,13 +12,17 @@ import msgspec
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.visibility import as_seen
+from grognard.server.clock import Clocks
 from grognard.server.moment import Moment
 from grognard.server.record import Record, encode
 from grognard.server.store import Stood
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in a few words: who plays each side, a person or a program, whose act is awaited since when, and the result."""
+    """A table in a few words: who plays each side, a person or a program, whose act is awaited since when, and the result.
+
+    With its clocks, if it has any.
+    """
 
     game: str
     scenario: str
@@ -29,14 +33,17 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     turns: int
     verdict: str
+    clocks: Clocks | None = None
 
 
 STANDING = msgspec.json.Decoder(Standing)
 
 
-def stood(record: Record, game: BoardGame[Any], title: str, now: Moment) -> Stood:
+def stood(
+    record: Record, game: BoardGame[Any], title: str, now: Moment, clocks: Clocks | None = None
+) -> Stood:
     """Return how a table stands from now on, as a watcher sees it."""
-    status = game.view.status(as_seen(now.standing, None))
+    status = now.status(game.view.status(as_seen(now.standing, None)))
     header = record.header
     told = Standing(
         game=header.game,
@@ -48,5 +55,6 @@ def stood(record: Record, game: BoardGame[Any], title: str, now: Moment) -> Stoo
         turn=status.turn,
         turns=status.turns,
         verdict=status.verdict,
+        clocks=clocks,
     )
-    return Stood(encode(told))
+    return Stood(encode(told), clocked=clocks is not None and clocks.side is not None)

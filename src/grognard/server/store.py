@@ -51,11 +51,11 @@ class Stood(msgspec.Struct, frozen=True):
     clocked: bool = False
 
 
-class Ending(msgspec.Struct, frozen=True):
-    """A game that ends by what is said: after which event, and how its table stands then."""
+class StoodAt(msgspec.Struct, frozen=True):
+    """How a table stands by what is said after an event."""
 
     seq: int
-    stood: Stood | None = None
+    stood: Stood
 
 
 class StoredTable(msgspec.Struct, frozen=True):
@@ -148,10 +148,10 @@ class Store(PeopleStore, Protocol):
     def since(self, table: str, seq: int) -> tuple[Row, ...]:
         """Return the events of a table after one of them."""
 
-    def remark(self, table: str, remark: Remark, ends: Ending | None = None) -> None:
+    def remark(self, table: str, remark: Remark, stands: StoodAt | None = None) -> None:
         """Add a remark, which is on the disk on return; Stale if its number is not the next.
 
-        The game may end by it; Stale, too, where there are events after the one that it is to end with.
+        The table may stand otherwise by it; Stale, too, where there are events after the one that it follows.
         """
 
     def remarks(self, table: str, number: int = 0) -> tuple[Remark, ...]:

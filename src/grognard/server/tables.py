@@ -36,6 +36,7 @@ from grognard.server.new_table import (
 from grognard.server.programs import Programs
 from grognard.server.record import Copied, Record, ServedHeader
 from grognard.server.store import Row, Store, StoredTable
+from grognard.server.timekeeping import Timekeeper
 from grognard.server.workers import Here, Work
 
 # Tables kept in memory; others are read again when they are needed.
@@ -64,6 +65,7 @@ class Tables:
         self.store = store
         self._turns = turns
         self.library = library
+        self.time = Timekeeper(store)
         self._live: dict[str, LiveTable] = {}
         # Every table still referenced anywhere, even one dropped from memory: no table must exist twice.
         self._held: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
@@ -215,7 +217,7 @@ class Tables:
         scenario = self.library.scenario(header.game, header.scenario)
         present = self.library.present(header.game, header.scenario)
         opened = OpenedGame(header.game, header.scenario, header.profile, rulings, present.rules)
-        return LiveTable(self.store, kept, game, opened, scenario, present)
+        return LiveTable(self.store, kept, game, opened, scenario, present, self.time.now)
 
     def _remember(self, live: LiveTable) -> None:
         """Keep a table in memory, and drop one that is not followed."""
@@ -236,4 +238,5 @@ class Tables:
         """Let programs finish their thinking, and close the store."""
         self.programs.close()
         self._following.shutdown(wait=True, cancel_futures=True)
+        self.time.close()
         self.store.close()

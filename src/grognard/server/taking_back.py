@@ -21,7 +21,7 @@ NOTHING = "nobody asks to take anything back"
 
 
 def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
-    """Ask to take back the last order of a seat; where nobody need be asked it is done. Return the remark's number."""
+    """Ask to take back the last order of a seat, or do it if no other player need agree. Return the remark's number."""
     refuse_watcher(seat)
     live.talk.catch_up()
     again = live.talk.done(seat, command)
@@ -103,8 +103,8 @@ def what_is_asked(live: LiveTable, asked: BackAsked) -> str:
 
 def _agreed(live: LiveTable, asked: BackAsked) -> tuple[Side, ...]:
     """Return the sides that have agreed to what is asked so far."""
-    since = [each.word for each in live.talk.spoken]
-    after = since[len(since) - since[::-1].index(asked) :]
+    words = [spoken.word for spoken in live.talk.spoken]
+    after = words[len(words) - words[::-1].index(asked) :]
     return tuple(side for word in after if isinstance(word, BackAnswered) for side in word.sides)
 
 
@@ -121,11 +121,11 @@ def _own_entry(now: Moment, seat: Seat) -> int:
 
 
 def _check(now: Moment, entry: int) -> None:
-    """Refuse to take an entry back, and what came after it, where that cannot be."""
+    """Refuse to take back an entry and what came after it, if that is impossible."""
     if now.over:
         raise NotAllowed("the game is over, and its dice are laid open")
     wait_for_dice(now)
-    if any(each >= entry for each in now.table.otherwise):
+    if any(differing >= entry for differing in now.table.otherwise):
         raise NotAllowed("the rules have changed since, and it is not taken back")
 
 
@@ -139,7 +139,7 @@ def _take_back(  # noqa: PLR0913, PLR0917 - who, what, and by whose leave
 ) -> int:
     """Take back an entry and all after it, while the table's lock is held; the remark that tells of it follows."""
     steps, at = [], now
-    # Whoever plays the other sides is a program, or sits at the same screen.
+    # The other sides are played by programs, or at the same screen.
     let = agreed or tuple(side for side in live.game.sides if side not in asked) or asked
     while len(at.table.log.entries) > entry:
         event = Undone(last_mover(at) or "", asked=asked, agreed=let)

@@ -16,7 +16,7 @@ from grognard.server.errors import Refused, Stale
 from grognard.server.guard import Allowance
 from grognard.server.record import encode
 from grognard.server.seats import Seat
-from grognard.server.store import Ending, Remark, Store
+from grognard.server.store import Remark, StoodAt, Store
 
 # The longest text, the most texts and remarks of any kind at one table, and how many a seat may add in a minute.
 LONGEST, MOST_SAID, MOST, A_MINUTE = 500, 1000, 2000, 20
@@ -51,7 +51,7 @@ class BackAnswered(Word, frozen=True, tag="back-answered"):
 
 
 class TakenBack(Word, frozen=True, tag="taken-back"):
-    """It was taken back; `agreed` are the sides that let it, or none where nobody was asked."""
+    """It was taken back; `agreed` are the sides that agreed, none if no other player was asked."""
 
     agreed: tuple[Side, ...]
 
@@ -63,7 +63,15 @@ class Rematched(Word, frozen=True, tag="rematched"):
     swapped: bool
 
 
-AnyWord = Said | BackAsked | BackAnswered | TakenBack | Rematched
+class TimeGiven(Word, frozen=True, tag="time-given"):
+    """A side was given so many seconds more, at a `time` of the clocks."""
+
+    side: Side
+    seconds: float
+    time: float
+
+
+AnyWord = Said | BackAsked | BackAnswered | TakenBack | Rematched | TimeGiven
 WORD = msgspec.json.Decoder(AnyWord)
 W = TypeVar("W", bound=Word)
 
@@ -95,7 +103,7 @@ class Talk:
 
     def all_of(self, kind: type[W]) -> list[W]:
         """Return all remarks of a kind, the oldest first."""
-        return [each.word for each in self.spoken if isinstance(each.word, kind)]
+        return [spoken.word for spoken in self.spoken if isinstance(spoken.word, kind)]
 
     def catch_up(self) -> None:
         """Read what was said at another server."""
@@ -108,9 +116,13 @@ class Talk:
         return self._done.get(_named(seat, command))
 
     def speak(
-        self, seat: Seat, command: str, make: Callable[[], AnyWord], ends: Callable[[], Ending] | None = None
+        self,
+        seat: Seat,
+        command: str,
+        make: Callable[[], AnyWord],
+        stands: Callable[[int], StoodAt] | None = None,
     ) -> int:
-        """Add a remark once, and end the game with it if it does; return its number.
+        """Add a remark once, with how the table stands by it, given its number, if it changes that; return the number.
 
         Sent again under its id it is acknowledged again. `make` is called again if another server was quicker.
         """
@@ -125,7 +137,7 @@ class Talk:
                 self._check_room(word)
                 remark = Remark(len(self.spoken) + 1, time.time(), encode(word), named)
                 try:
-                    self._store.remark(self._table, remark, None if ends is None else ends())
+                    self._store.remark(self._table, remark, None if stands is None else stands(remark.number))
                 except Stale:
                     self._take_up()
                 else:

@@ -43,7 +43,7 @@ class PhaseEnd(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A decision that a side is asked for, in the rule's words and as a sentence.
 
-    Its options are shown only to the seat that decides.
+    Its options are shown only to the seat that decides. `paragraph` is where the rules tell of it.
     """
 
     side: Side
@@ -52,6 +52,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["choose"] = "choose"
     options: tuple[Option, ...] = ()
     order_told: str = ""
+    paragraph: str = ""
 
 
 class LogRoll(msgspec.Struct, frozen=True):
@@ -115,7 +116,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     `notice` says what changed in the rules since the game began and how it goes on; empty if nothing changed.
 
-    `offers` says why each piece or hex cannot be ordered, empty if it can; `spent` are those whose remaining orders are
+    `offers` says why each piece or hex cannot be ordered, empty if it can; `paragraphs` where the rules tell of that; `spent` are those whose remaining orders are
     not worth waiting for.
     """
 
@@ -146,6 +147,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     stacked: bool
     marks: tuple[MarkerKind, ...]
     offers: dict[str, str]
+    paragraphs: dict[str, str]
     spent: tuple[str, ...]
     can_end: PhaseEnd | None
     actions: list[Action]

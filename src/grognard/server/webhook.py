@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tells an address of whoever runs the server whose turn it is at which table: a bridge to mail, chat or a phone.
+"""Tells an address that the operator named whose turn it is at which table: a bridge to mail, chat or a phone.
 
-The address is his own choice, never a player's. What is sent holds no key and nothing that a game hides. Acts never wait for it: what
+The address is the operator's choice, never a player's. What is sent holds no key and nothing that a game hides. Acts never wait for it: what
 cannot be delivered soon is dropped, and the log says so.
 """
 
@@ -67,7 +67,7 @@ class Webhook:
         self._told[live.id] = now.to_act
         if len(self._told) > TABLES:
             self._told.popitem(last=False)
-        if now.to_act == before or now.to_act in live.record.programs:
+        if (now.to_act == before and not now.over) or now.to_act in live.record.programs:
             return
         with suppress(queue.Full):
             self._waiting.put_nowait(_told(live, now))
@@ -113,7 +113,7 @@ def _last_side(live: LiveTable) -> Side | None:
 
 
 def _told(live: LiveTable, now: Moment) -> TurnTold:
-    status = live.game.view.status(now.standing)
+    status = now.status(live.game.view.status(now.standing))
     title, side = live.scenario.title, now.to_act or ""
     says = f"{title}: {side} to act" if side else f"{title}: {status.verdict}"
     return TurnTold("turn" if side else "over", live.id, title, side, status.turn, status.phase, says)

@@ -128,11 +128,13 @@ MOVED = {
     "field-promotion": ("close-combat", {"attackers": "g-467", "targets": "r-447"}),
 }
 OF_PRINT = {"wound-signs", "squad-note-3", "leadership-once"}
+# What is rolled on the map alone has tests of its own.
+ON_THE_MAP = {"hindering-leader"}
 SWITCHES = [
     (name, option)
     for name, ruling in rulings("asl-sk").items()
     for option in ruling.options
-    if option != ruling.card
+    if option != ruling.card and name not in ON_THE_MAP
 ]
 
 
@@ -165,6 +167,8 @@ def test_a_game_begun_before_a_ruling_was_stated_goes_on_as_it_was_played() -> N
     before = replace(begun, rulings={**known, "best-pairing": "fire-power"})
     assert rulings_of(before)["leader-lost-twice"] == "once"
     assert rulings_of(before)["best-pairing"] == "fire-power"
+    older = replace(begun, rulings={name: it for name, it in known.items() if name != "hindering-leader"})
+    assert rulings_of(older)["hindering-leader"] == "forced"
     assert rulings_of(before)["broken-morale"] == "back"
 
 

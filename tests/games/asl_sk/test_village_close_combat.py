@@ -62,7 +62,7 @@ def test_each_unit_attacks_once_and_is_attacked_once() -> None:
     board = met(r1="", r2="", g1="", g5="")
     board.give(Attack(("r1",), "1007", "g1"))
     board.refuses(Attack(("r1",), "1007", "g5"), match="attacks already")
-    board.refuses(Attack(("r2",), "1007", "g1"), match="is nobody who can be attacked")
+    board.refuses(Attack(("r2",), "1007", "g1"), match="cannot be attacked by itself")
     board.refuses(Attack(("g1",), "1007", "r1"), match="no Russian unit")
 
 

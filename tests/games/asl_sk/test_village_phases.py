@@ -20,11 +20,12 @@ from grognard.games.asl_sk.orders import (
 )
 from grognard.games.asl_sk.position import Phase
 from grognard.games.asl_sk.previews import sheet
-from grognard.games.asl_sk.rally import paatc_sheet
+from grognard.games.asl_sk.rally import paatc_sheet, rally_sheet
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import CARD, Nation
 from grognard.play.by_side import BySide
 from grognard.play.places import LOST
+from grognard.registry import Card
 from grognard.registry.games import open_game
 from grognard.rules.orders import EndPhase, Move
 
@@ -356,6 +357,34 @@ def test_a_leader_needs_no_check_and_helps_others() -> None:
     board.give(Advance("a1", "1107")).rolls(3, 4)
     assert board.give(Advance("al1", "1107")).table.in_hand is None
     assert board.unit("a1") == "6-6-6 at 1107"
+
+
+def test_a_hindering_leader_stays_out_of_a_paatc() -> None:
+    """A 7-0 who is wounded has +1: a 6-6-6 beside him passes on 6 as it does alone."""
+    board = Board("tanks").set_up("American", "advance", a1="1106", al3="1106 wounded", gp="1107")
+    assert board.give(Advance("a1", "1107")).rolls(3, 3).unit("a1") == "6-6-6 at 1107"
+
+
+def test_by_ruling_a_hindering_leader_adds_1() -> None:
+    board = Board("tanks", hindering_leader="forced")
+    board.set_up("American", "advance", a1="1106", al3="1106 wounded", gp="1107")
+    assert board.give(Advance("a1", "1107")).rolls(3, 3).unit("a1") == "6-6-6 at 1106 pinned"
+    forced = Card("asl-sk", "card", (("hindering-leader", "forced"),))
+    found = rally_sheet(parse_unit("a-9-1:broken"), parse_unit("a-6+1"), "", forced)
+    assert found.told == "DR +1, 9 or less rallies"
+
+
+@pytest.mark.parametrize(
+    ("unit", "leader", "told"),
+    [("a-9-1", "a-6+1", "DR 0, 9"), ("a-9-1", "a-8-0", "DR 0, 9"), ("a-9-1", "a-8-1", "DR -1, 9"),
+     ("a-666", "a-6+1", "DR +1, 8"), ("a-666", "a-7-0:wounded", "DR +1, 8")],
+)  # fmt: skip
+def test_a_leader_rallies_without_one_who_hinders_and_a_squad_does_not(
+    unit: str, leader: str, told: str
+) -> None:
+    """A squad has nobody else to rally with; broken Americans have 8."""
+    found = rally_sheet(parse_unit(f"{unit}:broken"), parse_unit(leader), "", CARD)
+    assert found.told == f"{told} or less rallies"
 
 
 def test_a_pinned_leader_leads_nobody_but_green_men_are_sure_of_themselves_with_him() -> None:

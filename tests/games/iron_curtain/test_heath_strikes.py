@@ -185,7 +185,7 @@ def test_who_advances_into_a_contaminated_hex_rolls_too() -> None:
     asked = board.table.asked
     assert isinstance(asked, Choose)
     about = [board.game.text.option(board.position, asked, each).about for each in asked.options]
-    assert about == [*["rolls for nuclear contamination there"] * 2, ""]
+    assert about == [*["rolls for nuclear contamination there"] * 2, "all stay where they are"]
     board.asks("NATO advance into 0505", "n1", "n2", "nobody").answers("n1").rolls(4).answers("nobody")
     assert board.where("n1", "n2", "w2") == ["0505-", "0404", "eliminated"]
     assert "for 1st Armoured, nuclear contamination in 0505: rolled 4: loses a step" in board.told()

@@ -252,7 +252,7 @@ def test_the_tally_says_how_victory_is_counted_and_that_it_is_ruled() -> None:
     assert board.game.view.status(board.position).tally[:3] == (
         "NATO holds Uelzen 2, and has lost no units.",
         "WP holds Celle 4, and has lost 3 units.",
-        "A town counts for whoever was the last to end his turn in it; a unit lost is 1 for the enemy (ruling victory).",
+        "A town counts for the side that was the last to end its turn in it; a unit lost is 1 for the enemy (ruling victory).",
     )
 
 

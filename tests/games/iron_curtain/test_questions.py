@@ -20,10 +20,10 @@ from grognard.umpire import Choose, Question
 # Dice need no sentence: nobody is asked. 0703 is Celle.
 SAID: list[tuple[Question[Any], str, str]] = [
     (AirStrikeRoll(), "air strike", ""),
-    (UnitStruck(), "unit struck", "Unit struck: whose?"),
+    (UnitStruck(), "unit struck", "It hits: which unit loses a step?"),
     (Combat1945(no_retreat=False), "1945 combat", ""),
     (Combat1945(no_retreat=True), "1945 combat, no retreat", ""),
-    (StepLosses(2), "1945 step losses", "Who loses the steps?"),
+    (StepLosses(2), "1945 step losses", "Steps lost: 2. Who loses them?"),
     (UnitLoss("n1"), "loss of 1st Armoured", ""),
     (UnitLoss("n1", again=True), "loss of 1st Armoured, again", ""),
     (RetreatRoll(), "retreat", ""),
@@ -31,8 +31,8 @@ SAID: list[tuple[Question[Any], str, str]] = [
     (WeaponEffect("chemical", "n1", "0505"), "for 1st Armoured, chemical contamination in 0505", ""),
     (RetreatTo("n1", "0703"), "retreat of 1st Armoured from 0703", "Where does 1st Armoured in Celle 0703 retreat to?"),
     (RetreatTo("", "0505"), "retreat of the stack from 0505", "Where does the stack in 0505 retreat to?"),
-    (ZoneLoss("0703"), "step lost to the zone of control in 0703", "Step lost to the zone of control in 0703: whose?"),
-    (Advance("0703"), "advance into 0703", "Who advances into Celle 0703?"),
+    (ZoneLoss("0703"), "step lost to the zone of control in 0703", "The retreat into the enemy zone of control in 0703 costs a step: who loses it?"),
+    (Advance("0703"), "advance into 0703", "The enemy is gone: who advances into Celle 0703?"),
     (TooMany("0703"), "unit too many in 0703", "Celle 0703 holds too many: who is eliminated?"),
 ]  # fmt: skip
 

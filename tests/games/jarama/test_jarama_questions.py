@@ -45,18 +45,22 @@ CHOICES: list[tuple[Question[Any], str, str]] = [
     (
         EffectivenessNumber("Republican"),
         "effectiveness number that counts",
-        "The largest Republican units differ in effectiveness: which number counts?",
+        "The largest Republican units differ in effectiveness: which number counts for the die?",
     ),
-    (CounterShown("Republican", "air", 3, "2515"), "counter shown", "Which counter is shown?"),
+    (
+        CounterShown("Republican", "air", 3, "2515"),
+        "counter shown",
+        "Which counter is shown to the flight? The others stay hidden from it.",
+    ),
     (
         Counterattack("Republican"),
         "after the failed reconnaissance",
-        "After the failed reconnaissance: which?",
+        "The patrol has failed: do those in the hex attack it at once?",
     ),
     (
         AnyUnit("Republican"),
         "any unit of the Republican side loses a point",
-        "Any unit of the Republican side loses a point: which?",
+        "The roll leaves the choice to the Republican side: which of its units loses a Troop point?",
     ),
     (Retreat("2515"), "retreat of the force from 2515", "Where does the force in 2515 retreat to?"),
     (
@@ -67,9 +71,9 @@ CHOICES: list[tuple[Question[Any], str, str]] = [
     (
         ZonePoint("2415"),
         "point lost to the zone of control in 2415",
-        "Point lost to the zone of control in 2415: which?",
+        "The retreat into the enemy zone of control in 2415 costs a Troop point: who loses it?",
     ),
-    (Advance("2515"), "advance into 2515", "Who advances into 2515?"),
+    (Advance("2515"), "advance into 2515", "The enemy is gone: who advances into 2515?"),
 ]
 
 

@@ -389,7 +389,7 @@ def test_who_is_asked_is_told_what_the_question_is_about() -> None:
     choice = board.table.asked
     assert isinstance(choice, Choose)
     assert board.game.text.ask(board.position, order, choice) == (
-        "The largest Nationalist units differ in effectiveness: which number counts?"
+        "The largest Nationalist units differ in effectiveness: which number counts for the die?"
     )
     assert [board.game.text.option(board.position, choice, each).about for each in (7, 6)] == [
         "the better one for you",

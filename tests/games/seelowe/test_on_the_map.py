@@ -337,6 +337,20 @@ def test_an_attacker_in_a_city_may_ignore_ar_for_himself_alone(board: Board) -> 
     assert [board.where(each) for each in ("folk", "dov", "1mmg")] == ["2411", "2510", "2409"]
 
 
+def test_an_attacker_who_ignores_br_in_a_city_may_advance() -> None:
+    """3 + 2 against an isolated 3, which is 1 1/2, is 3-1; a 2 less 2 for the forest is 0: Br. Folkestone's brigade stays.
+
+    It has not retreated, and the hex is empty (ruling advance-after-combat); 1st Motor MG has retreated.
+    """
+    board = Board(switched={"city-ignores": "also-br"})
+    board.set_up("combat", "British", folk="2411", _1mmg="2310", _21ir="2311")
+    board.give(Attack(("folk", "1mmg"), "2311")).rolls(2)
+    board.asks("British", "13.0 Br in a city", ["ignore", "retreat"], "ignore")
+    board.asks("German", "retreat of 1st Motor MG", ["2309", "2409", "2410", "2209"], "2209")
+    board.asks("British", "advance into 2311", ["folk", "nobody"], "folk")
+    assert [board.where(each) for each in ("folk", "1mmg", "21ir")] == ["2311", "2209", "2211"]
+
+
 @pytest.mark.parametrize(
     ("corner", "told", "led_to"),
     [

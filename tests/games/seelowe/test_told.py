@@ -113,9 +113,11 @@ def test_questions_are_sentences_and_the_log_keeps_the_words_of_the_rule() -> No
     assert asked(driven) == "Where does Dover Garrison retreat to?"
     assert driven.asked is not None
     assert said(driven.asked, seelowe().text.label) == "German retreat of Dover Garrison"
-    assert asked(driven.choose("2510")) == "Advance into 2511?"
+    assert asked(driven.choose("2510")) == "The enemy is gone: who advances into 2511?"
     traded = attack.roll([4])
-    assert asked(traded) == "Exchange (8.81): lose at least 3. Which strengths?"
+    assert asked(traded) == (
+        "Exchange (8.81): the attackers lose at least 3 in return. Which strengths of 17. Infanterie (6) and 7. Infanterie (6)?"
+    )
     assert asked(traded.choose((6,))) == "Exchange (8.81): which unit of strength 6 to lose?"
 
 

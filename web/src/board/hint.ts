@@ -24,7 +24,10 @@ export function hintOf(board: Board): string {
 /** How the piece in hand goes to a hex, or why it cannot. */
 function wayThere(hex: string, board: Board): string {
   const step = board.hand.reach?.steps[hex];
-  if (!step) return [board.hand.whyNot(hex), board.scene.knownOf(hex)].filter(Boolean).map(capital).join("\n");
+  if (!step) {
+    const rule = board.hand.paragraphAt(hex) ? "W: what the rules say" : "";
+    return [board.hand.whyNot(hex), board.scene.knownOf(hex), rule].filter(Boolean).map(capital).join("\n");
+  }
   const told = stepInWords(hex, step, board.hand.along.length + 1);
   return board.hand.picksUp(hex) ? `${told}\nShift-click, or press its cost; a click picks up who is there` : told;
 }

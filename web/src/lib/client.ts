@@ -6,6 +6,8 @@ export class ApiError extends Error {
     readonly status: number,
     message: string,
     readonly seq: number | null = null,
+    /** Where the rules tell of what is refused; empty if they do not. */
+    readonly paragraph = "",
   ) {
     super(message);
   }
@@ -13,6 +15,9 @@ export class ApiError extends Error {
 
 /** What went wrong, as a sentence for the person at the page. */
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Where the rules tell of what was refused; empty if nothing was, or they do not. */
+export const paragraphOf = (error: unknown): string => (error instanceof ApiError ? error.paragraph : "");
 
 /** The connection broke, or the server failed: the same call may be made again. */
 export class Unreached extends Error {}
@@ -73,10 +78,11 @@ async function read(reply: Response): Promise<unknown> {
 }
 
 function refusal(status: number, said: unknown): ApiError {
-  const body = (said ?? {}) as { detail?: unknown; seq?: unknown; extra?: { seq?: unknown } };
+  const body = (said ?? {}) as { detail?: unknown; seq?: unknown; extra?: { seq?: unknown }; paragraph?: unknown };
   const detail = typeof body.detail === "string" && body.detail ? body.detail : `The server refused (${status}).`;
   const seq = body.seq ?? body.extra?.seq;
-  return new ApiError(status, detail, typeof seq === "number" ? seq : null);
+  const paragraph = typeof body.paragraph === "string" ? body.paragraph : "";
+  return new ApiError(status, detail, typeof seq === "number" ? seq : null, paragraph);
 }
 
 const TRIES = 6;

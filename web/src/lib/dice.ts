@@ -126,6 +126,7 @@ class Check {
   #secret: Uint8Array | null = null;
   #key: Uint8Array | null = null;
   #begun = false;
+  #lost = false;
 
   run(save: Uint8Array, noted: Noted): void {
     const lines = linesOf(save);
@@ -183,6 +184,8 @@ class Check {
   #event(event: Data | null, before: Uint8Array): string {
     if (!event) return "it cannot be read in one way only";
     const kind = event.type;
+    if (this.#lost) return "it comes after the game was lost";
+    if (kind === "lost") return this.#lose(event.side, event.how);
     if (kind === "copy") return this.#copy(event);
     this.#begun = true;
     if (kind === "join") return this.#join(event.sides, event.nonce);
@@ -195,6 +198,14 @@ class Check {
     if (!isText(why)) return "why is no text";
     if (why) this.#useLinks();
     return this.#waits() ? "it comes between the links for a roll and the roll" : "";
+  }
+
+  #lose(side: unknown, how: unknown): string {
+    if (!isText(side) || (how !== "resigned" && how !== "time")) return "it does not say who lost, and how";
+    this.#lost = true;
+    // No roll follows any more.
+    this.#useLinks();
+    return "";
   }
 
   #waits(): boolean {

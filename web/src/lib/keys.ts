@@ -23,7 +23,8 @@ export type Act =
         | "help"
         | "stack"
         | "log"
-        | "replay";
+        | "replay"
+        | "rule";
     }
   | { do: "option"; number: number };
 
@@ -61,6 +62,7 @@ export const HELP: KeyHelp[] = [
   { keys: ["+", "−", "0"], does: "Zoom in, zoom out, show everything" },
   { keys: ["I"], does: "Show what is known of the enemy, where something is hidden" },
   { keys: ["O"], does: "List all units, with where they are" },
+  { keys: ["W"], does: "What the rules say: why the hex or the unit pointed at is refused" },
   { keys: ["L"], does: "Go to the log" },
   { keys: ["R"], does: "Replay from the start" },
   { keys: ["?"], does: "This help" },
@@ -96,6 +98,7 @@ const PLAIN: Record<string, Act> = {
   o: { do: "units" },
   l: { do: "log" },
   r: { do: "replay" },
+  w: { do: "rule" },
   "?": { do: "help" },
 };
 

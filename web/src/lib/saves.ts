@@ -21,10 +21,10 @@ const bytesOf = async (stream: ReadableStream): Promise<Uint8Array> =>
   new Uint8Array(await new Response(stream).arrayBuffer());
 
 /** Who sits where, as a new table is asked for. */
-export function seatsOf(chosen: SetUp, told: SaveTold): Pick<NewTable, "seats" | "hotseat" | "dice"> {
+export function seatsOf(chosen: SetUp, told: SaveTold): Pick<NewTable, "seats" | "hotseat" | "dice" | "clock"> {
   const scenario = { sides: told.sides } as Game["scenarios"][number];
-  const { seats = {}, hotseat, dice = null } = newTable(chosen, {} as Game, scenario);
-  return { seats, hotseat, dice };
+  const { seats = {}, hotseat, dice = null, clock = null } = newTable(chosen, {} as Game, scenario);
+  return { seats, hotseat, dice, clock };
 }
 
 /** The key for the person who loads it: of his own side, or of any that a person plays. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The choices for a new table, kept as long as the window is open: on coming back they are as they were left.
 
-import type { Game, NewTable } from "./types";
+import type { Clock, Game, NewTable } from "./types";
 
 /** Against a program, two at one screen, each at his own, or every seat by itself. */
 export type Company = "machine" | "together" | "apart" | "each";
@@ -20,6 +20,11 @@ export interface SetUp {
   rulings: Record<string, string>;
   free: boolean;
   dice: NonNullable<NewTable["dice"]>;
+  /** Days for each turn, minutes for the whole game, or no clock; the figures of both are kept. */
+  clock: "none" | "days" | "minutes";
+  days: number;
+  minutes: number;
+  increment: number;
 }
 
 const NAME = "grognard-set-up";
@@ -33,6 +38,10 @@ const FRESH: SetUp = {
   rulings: {},
   free: false,
   dice: "players",
+  clock: "none",
+  days: 3,
+  minutes: 60,
+  increment: 15,
 };
 
 /** The choices before any are made. */
@@ -72,11 +81,21 @@ export function playerOf(chosen: SetUp, sides: readonly string[], side: string):
   return chosen.company === "each" ? (chosen.players[side] ?? usual) : usual;
 }
 
+/** How many persons play. */
+export const personsOf = (chosen: SetUp, sides: readonly string[]): number =>
+  sides.filter((side) => playerOf(chosen, sides, side) === "person").length;
+
+/** The clock that is asked for: only where two play against each other, since no program claims a game. */
+export function clockOf({ clock, days, minutes, increment }: SetUp, persons: number): Clock | null {
+  if (clock === "none" || persons < 2) return null;
+  return clock === "days" ? { days, minutes: 0, increment: 0 } : { days: 0, minutes, increment };
+}
+
 /** What the server is asked for. */
 export function newTable(chosen: SetUp, game: Game, scenario: Game["scenarios"][number]): NewTable {
   const { sides } = scenario;
   const seats = Object.fromEntries(sides.map((side) => [side, playerOf(chosen, sides, side)]));
-  const persons = Object.values(seats).filter((who) => who === "person").length;
+  const persons = personsOf(chosen, sides);
   const shared = chosen.company === "together" || (chosen.company === "each" && chosen.hotseat);
   return {
     game: game.name,
@@ -87,6 +106,7 @@ export function newTable(chosen: SetUp, game: Game, scenario: Game["scenarios"][
     hotseat: persons > 1 && shared,
     seats,
     dice: persons ? chosen.dice : null,
+    clock: clockOf(chosen, persons),
   };
 }
 
@@ -104,5 +124,6 @@ export function guidedTable(game: Game, scenario: Game["scenarios"][number]): Ne
     hotseat: false,
     seats,
     dice: "players",
+    clock: null,
   };
 }

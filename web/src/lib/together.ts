@@ -13,12 +13,19 @@ export function joined(reaches: Reachable[]): Reachable {
       .map((each) => each.steps[hex]!)
       .reduce((one, other) => (points(other.cost) > points(one.cost) ? other : one));
   const refusals = reaches.toReversed().flatMap((each) => Object.entries(each.refusals));
+  const paragraphs = reaches
+    .toReversed()
+    .flatMap((each) =>
+      Object.keys(each.refusals).map((hex): [string, string] => [hex, each.paragraphs[hex] ?? each.paragraph]),
+    );
   return {
     piece: first.piece,
     allowed: slowestOf(reaches).allowed,
     left: slowestOf(reaches).left,
     steps: Object.fromEntries(reachedByAll.map((hex) => [hex, slowest(hex)])),
     refusals: Object.fromEntries(refusals.filter(([hex]) => !reachedByAll.includes(hex))),
+    paragraph: first.paragraph,
+    paragraphs: Object.fromEntries(paragraphs),
     actions: [],
   };
 }

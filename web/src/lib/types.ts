@@ -70,10 +70,15 @@ export type View = Omit<Shapes["View"], "replay" | "status" | "actions" | "state
 };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];
-export type Me = Shapes["Me"];
-export type MyTable = Shapes["MyTable"] & { others: Required<Shapes["Other"]>[] };
+export type Me = Omit<Shapes["Me"], "tables"> & { tables: MyTable[] };
+export type MyTable = Required<Shapes["MyTable"]> & { others: Required<Shapes["Other"]>[] };
 export type Remark = Shapes["Told"];
-export type Beside = Omit<Required<Shapes["Beside"]>, "remarks"> & { remarks: Remark[] };
+export type Beside = Omit<Required<Shapes["Beside"]>, "remarks" | "clock"> & {
+  remarks: Remark[];
+  clock: ClockTold | null;
+};
+export type Clock = Required<Shapes["Clock"]>;
+export type ClockTold = Omit<Shapes["ClockTold"], "setting"> & { setting: Clock };
 export type SaveTold = Required<Shapes["SaveTold"]>;
 export type Present = Required<Shapes["Present"]>;
 

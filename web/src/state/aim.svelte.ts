@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The battle being put together: the hex attacked, the pieces, the options, and its odds.
 
-import { sentence } from "../lib/client";
+import { paragraphOf, sentence } from "../lib/client";
 import { blank, values, type Typed } from "../lib/forms";
 import type { Battle, Hint, Order, Preview } from "../lib/types";
 import type { Offers } from "./offers";
@@ -16,6 +16,8 @@ export class Aim {
   hint = $state.raw<Hint | null>(null);
   /** Why the battle as it is put together may not be fought. */
   refused = $state("");
+  /** Where the rules tell why not; empty if they do not. */
+  refusedBy = $state("");
   /** The odds of the other ways to attack the same hex, or why they may not be taken. */
   others = $state.raw<Map<Battle, Preview | string>>(new Map());
   /** The hex attacked last, and those that could be attacked then. */
@@ -72,6 +74,7 @@ export class Aim {
     const { order } = this;
     this.hint = null;
     this.refused = order ? "" : "Choose who takes part.";
+    this.refusedBy = "";
     if (!order) {
       this.preview = null;
       return;
@@ -86,6 +89,7 @@ export class Aim {
       if (asked !== this.#asked) return;
       this.preview = null;
       this.refused = sentence(error);
+      this.refusedBy = paragraphOf(error);
     }
   }
 

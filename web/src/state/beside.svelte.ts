@@ -11,6 +11,8 @@ export class BesideTable {
   /** The number of the last remark that was read here. */
   read = $state(0);
   trouble = $state("");
+  /** When the clocks were told, by the browser's own time, in milliseconds. */
+  toldAt = 0;
   readonly #path: string;
 
   constructor(
@@ -32,6 +34,7 @@ export class BesideTable {
   }
 
   take(told: Beside): void {
+    this.toldAt = performance.now();
     this.told = told;
     const last = this.remarks.at(-1)?.number ?? 0;
     const fresh = told.remarks.filter((each) => each.number > last);
@@ -59,6 +62,10 @@ export class BesideTable {
   /** Ask to take back the last act; against a program and at one screen it is done at once. */
   askBack = (): Promise<boolean> => this.#do("/takeback", {});
   answerBack = (agrees: boolean): Promise<boolean> => this.#do("/takeback/answer", { agrees });
+  resign = (): Promise<boolean> => this.#do("/resign", {});
+  /** End the game by the clock, when the opponent's time is up. */
+  claim = (): Promise<boolean> => this.#do("/claim", {});
+  giveTime = (): Promise<boolean> => this.#do("/time", {});
   rematch = (swap: boolean): Promise<boolean> => this.#do("/rematch", { swap });
 
   async #do(rest: string, body: object): Promise<boolean> {

@@ -27,8 +27,7 @@ export class Board {
   readonly since: Account;
   readonly guide: Guide;
   openStack = $state<string | null>(null);
-  /** Why the hex just pressed is closed to the piece in hand, or what is known of it. */
-  forbidden = $state("");
+  #forbidden = $state.raw({ says: "", paragraph: "" });
   /** What to ask before the phase ends. */
   ending = $state("");
 
@@ -49,6 +48,33 @@ export class Board {
 
   get view(): View {
     return this.scene.view;
+  }
+
+  /** Why the hex just pressed is closed to the piece in hand, or what is known of it. */
+  get forbidden(): string {
+    return this.#forbidden.says;
+  }
+
+  set forbidden(says: string) {
+    this.forbid(says, "");
+  }
+
+  /** Where the rules tell of what is forbidden; empty if they do not. */
+  get forbiddenBy(): string {
+    return this.#forbidden.paragraph;
+  }
+
+  /** Say why not, and where the rules tell of it. */
+  forbid(says: string, paragraph: string): void {
+    this.#forbidden = { says, paragraph };
+  }
+
+  /** Where the rules tell why nothing can be done with a hex: of the piece in hand, of the hex as a target, of a piece there. */
+  ruleAt(hex: string | null): string {
+    const { paragraphs } = this.view;
+    const here = [hex ?? "", ...(this.stacks.get(hex ?? "") ?? []).map((each) => each.id), this.hand.selected ?? ""];
+    const inHand = hex ? this.hand.paragraphAt(hex) : "";
+    return [inHand, ...here.map((each) => paragraphs[each])].find(Boolean) ?? "";
   }
 
   /** Which side's phase of which turn it is. */

@@ -15,7 +15,7 @@ export class Hand {
   /** Why it is not known where they can go. */
   refused = $state("");
   /** An order against the rules that waits for confirmation: only in free play. */
-  against = $state.raw<{ why: string; order: Order } | null>(null);
+  against = $state.raw<{ why: string; paragraph: string; order: Order } | null>(null);
   #asked = 0;
   /** The answer to where they can go, while it is on its way; and the press that waits for it. */
   #coming: Promise<void> | null = null;
@@ -158,5 +158,13 @@ export class Hand {
     return (
       this.reach.refusals[hex] ?? (this.scene.isOnMap(hex) ? (this.scene.view.offers[this.reach.piece] ?? "") : "")
     );
+  }
+
+  /** Where the rules tell why the piece in hand cannot go to a hex; empty if it can, or they do not. */
+  paragraphAt(hex: string): string {
+    const { reach } = this;
+    if (!reach || !this.whyNot(hex)) return "";
+    if (!(hex in reach.refusals)) return this.scene.view.paragraphs[reach.piece] ?? "";
+    return reach.paragraphs[hex] ?? reach.paragraph;
   }
 }

@@ -4,6 +4,7 @@
 import { describe, describeHex } from "../board/describe";
 import type { MapWindow } from "../board/window";
 import { walk, type Way } from "../lib/geometry";
+import { ofPhase, ruleOf } from "../lib/rules";
 import { listed } from "../lib/words";
 import type { Piece } from "../lib/types";
 import type { Board } from "./board.svelte";
@@ -62,6 +63,15 @@ export class Keyboard {
     this.spoken = describeHex(hex, this.board);
   }
 
+  /** Open the rules where they say why the hex or the unit pointed at is refused. */
+  readRule(): void {
+    const { board } = this;
+    const hex = board.pointer.hex ?? board.piece(board.pointer.fanned)?.at ?? null;
+    const paragraph = board.pointer.hovered ? board.ruleAt(hex) : board.forbiddenBy || board.ruleAt(hex);
+    if (paragraph) globalThis.open(ruleOf(board.view, paragraph), "_blank");
+    else this.spoken = board.forbidden = "nothing is refused there";
+  }
+
   enter(): void {
     press(this.board, this.board.pointer.cursor, null, true);
     this.spoken = this.board.forbidden || this.#inHand() || this.spoken;
@@ -89,7 +99,9 @@ export class Keyboard {
     const { board } = this;
     if (board.offers.targets.size) return this.nextTarget();
     if (board.view.actions.length) return document.querySelector<HTMLButtonElement>(".actions button")?.focus();
-    if (board.table.mine && !board.view.question) this.spoken = board.forbidden = "no piece can act in this phase";
+    if (!board.table.mine || board.view.question) return;
+    this.spoken = "no piece can act in this phase";
+    board.forbid(this.spoken, ofPhase(board.view.status));
   }
 
   nextReach(): void {

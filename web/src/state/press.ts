@@ -28,7 +28,7 @@ function meant(board: Board, hex: string | null, piece: string | null, go: boole
   if (!hex) return board.putDown();
   const order = board.hand.whyNot(hex) ? board.hand.orderAgainst(hex) : null;
   if (order && !board.stacks.has(hex)) {
-    board.hand.against = { why: board.hand.whyNot(hex), order };
+    board.hand.against = { why: board.hand.whyNot(hex), paragraph: board.hand.paragraphAt(hex), order };
     return;
   }
   if (board.aim.battle && join(board, hex, piece)) return;
@@ -46,7 +46,8 @@ function meant(board: Board, hex: string | null, piece: string | null, go: boole
     return;
   }
   pick(board, hex, piece);
-  board.forbidden = [board.view.offers[hex], board.scene.knownOf(hex)].filter(Boolean).join("; ");
+  const why = [board.view.offers[hex], board.scene.knownOf(hex)].filter(Boolean).join("; ");
+  board.forbid(why, board.view.paragraphs[hex] ?? "");
 }
 
 /** Whether a press means the pieces there, and not the way to them: if one of them can go, or in a box one of them. */
@@ -66,7 +67,8 @@ function isClosed(board: Board, hex: string): boolean {
   const inHand = board.piece(board.hand.selected);
   if (!inHand || !board.hand.reach || board.hand.hasFriends(hex) || !(hex in board.sheet.hexes)) return false;
   board.openStack = null;
-  board.forbidden = board.hand.whyNot(hex) || `${inHand.name} cannot go to ${hex}, ${board.sheet.hexes[hex]!.terrain}`;
+  const why = board.hand.whyNot(hex) || `${inHand.name} cannot go to ${hex}, ${board.sheet.hexes[hex]!.terrain}`;
+  board.forbid(why, board.hand.paragraphAt(hex));
   return true;
 }
 

@@ -64,5 +64,4 @@ def carry_out(board: Board, unit: Unit, hex_id: HexId) -> Rule[Position]:
         result = yield from task_check(paatc)
         if result.becomes != PASSED:
             return board.put(unit, replace(state, pinned=True))
-    fresh = bool(board.foes_at(hex_id, unit.side))
-    return board.put(unit, replace(state, at=hex_id, moved=True, came=fresh))
+    return board.put(unit, replace(state, at=hex_id, moved=True, came=bool(board.foes_at(hex_id, unit.side))))

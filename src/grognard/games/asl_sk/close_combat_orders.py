@@ -62,8 +62,7 @@ def fighters(board: Board, combat: Combat, side: Nation) -> list[Unit]:
 
 def exposed(board: Board, combat: Combat, side: Nation) -> list[Unit]:
     """Ruling declaring: return the enemies of a side that can still be attacked: men once, an AFV repeatedly."""
-    foes = board.foes_at(combat.at, side)
-    return [unit for unit in foes if unit.is_afv or unit.number not in combat.hit]
+    return [unit for unit in board.foes_at(combat.at, side) if unit.is_afv or unit.number not in combat.hit]
 
 
 def can_attack(board: Board, side: Nation) -> bool:
@@ -157,7 +156,7 @@ def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) 
         return why_not_with(board, apart[0], units)
     if at not in attackable(board):
         told = ", ".join(attackable(board)) or "nobody"
-        return f"{at!r} is nobody who can be attacked by itself here; there is {told} (ruling declaring)"
+        return f"{at!r} cannot be attacked by itself here; there is {told} (ruling declaring)"
     try:
         sheet(board, units, at)
     except NotAllowed as error:
@@ -203,7 +202,7 @@ def sheet(board: Board, units: Sequence[Unit], at: str) -> AttackSheet:
     """Return the worksheet of an attack on the map."""
     targets = attackable(board).get(at)
     if not targets or not units:
-        raise NotAllowed(f"{at!r} is nobody who can be attacked here")
+        raise NotAllowed(f"{at!r} cannot be attacked here")
     ordered = sorted(units, key=lambda unit: unit.number)
     attack = board.pieces(ordered), board.pieces(targets)
     return sheet_in(

@@ -3,11 +3,11 @@
 
 For both sides: the points of victory, ground that is entered counting as held, and less if the enemy is near and no
 squad keeps it; half the worth of every unit, which is its fire power, more for a leader who helps, an AFV's and 5; a
-broken unit is worth half of that, a pinned one nine tenths, one that is eliminated unless it routs nothing. Close combat
-to come counts the losses each side may expect in it by the best pairing, declared attacks their expected
-effect; aimed fire counts a part of the units that may be expected to fail their check. For the side itself: a
-unit is worth less the farther it is from ground it wants, less where the enemy's fire may fall (an AFV only with open
-hatches), and a leader less if he is alone near the enemy.
+broken unit is worth half of that, a pinned or stunned one nine tenths, an immobile AFV six tenths, one that is eliminated
+unless it routs nothing. Close combat to come counts the losses each side may expect in it by the best pairing, declared
+attacks their expected effect; aimed fire counts a part of the units that may be expected to fail their check. For the side
+itself: a unit is worth less the farther it is from ground it wants, less where the enemy's fire may fall (an AFV only with
+open hatches), and a leader less if he is alone near the enemy.
 """
 
 from fractions import Fraction
@@ -27,7 +27,7 @@ from grognard.hexes import HexId
 from grognard.rules.cache import cached_on_board
 from grognard.rules.evaluation import FAR, steps_to
 
-POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
+POINT, ALIVE, BROKEN, PINNED, IMMOBILE = 1.0, 0.5, 0.5, 0.9, 0.6
 STEP = 0.04
 FIRE = 0.05
 HIT, HIT_BROKEN = 0.3, 0.6
@@ -112,7 +112,7 @@ def _alive(board: Board, side: Nation) -> float:
 def _worth(board: Board, unit: Unit) -> float:
     state = board.state(unit)
     share = BROKEN if state.broken else PINNED if state.pinned or state.stunned else 1.0
-    return share * fire_power(board.piece(unit)) * (0.6 if state.immobile else 1.0)
+    return share * fire_power(board.piece(unit)) * (IMMOBILE if state.immobile else 1.0)
 
 
 def _approach(board: Board, side: Nation) -> float:

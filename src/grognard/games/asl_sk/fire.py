@@ -14,7 +14,7 @@ from grognard.games.asl_sk import morale_check, rolls
 from grognard.games.asl_sk.check_counts import counted
 from grognard.games.asl_sk.losses import attack_dr_row
 from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, is_large
-from grognard.games.asl_sk.stacks import Infantry, parse_unit
+from grognard.games.asl_sk.stacks import Infantry
 from grognard.games.asl_sk.terms import GAME
 from grognard.games.asl_sk.unit_check import Member, task_reading
 from grognard.play.board import Expected, Part, Preview
@@ -68,8 +68,8 @@ def fired(sheet: FireSheet) -> Rule[Fired]:
     fates: tuple[Fate, ...] = ()
     for stack in sheet.checks:
         ended: Checked = yield Call(morale_check.morale_check, stack)
-        before = {unit.called: unit.written for unit in (*stack.leaders, *stack.others)}
-        fates += tuple(fate for fate in ended.fates if fate.becomes != before[fate.unit])
+        before = {unit.called: unit for unit in (*stack.leaders, *stack.others)}
+        fates += tuple(fate for fate in ended.fates if fate.now != before[fate.unit])
     stunned: tuple[str, ...] = ()
     for crew in sheet.crews:
         fate: str = yield Roll(rolls.CrewCheck(crew), task_reading(CREW, sheet.number))
@@ -84,10 +84,7 @@ def tell(outcome: Fired) -> str:
 
 
 def _told(fate: Fate) -> str:
-    if fate.becomes == "eliminated":
-        return f"{fate.unit} is eliminated"
-    unit = parse_unit(fate.becomes)
-    return f"{fate.unit}: {_words(unit)}"
+    return f"{fate.unit}: {_words(fate.now)}" if fate.now else f"{fate.unit} is eliminated"
 
 
 def _words(unit: Infantry) -> str:
@@ -122,8 +119,7 @@ def _part(unit: Infantry, ends: Chance[Member]) -> Part:
             return "eliminated"
         return "no effect" if member.unit == unit else _words(member.unit)
 
-    ways = ends.map(told)
-    return Part(unit.called, tuple(ways.items()))
+    return Part(unit.called, tuple(ends.map(told).items()))
 
 
 PROCEDURE = Procedure(

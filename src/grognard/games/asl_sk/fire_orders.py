@@ -10,9 +10,8 @@ from grognard.games.asl_sk import morale_check
 from grognard.games.asl_sk.board import COVER, Board, state_of
 from grognard.games.asl_sk.fire import Fired, FireSheet, fire_sheet, fired
 from grognard.games.asl_sk.morale_check import CheckSheet
-from grognard.games.asl_sk.position import Aimed, Position, State
+from grognard.games.asl_sk.position import Aimed, Position
 from grognard.games.asl_sk.scenario import FireFile, Scenario, Unit, named_hexes
-from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.unit_check import Terms
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
@@ -163,14 +162,8 @@ def roll(board: Board) -> Rule[Position]:
     by_name, units = board.scenario.by_name, list(board.position.units)
     for fate in ended.fates:
         number = by_name[fate.unit].number
-        units[number] = _after(units[number], fate.becomes)
+        units[number] = state_of(fate.now, units[number]) if fate.now else replace(units[number], at=LOST)
     for crew in ended.stunned:
         number = by_name[crew].number
         units[number] = replace(units[number], ce=False, stunned=True, recovering=False, motion=False)
     return replace(board.position, units=tuple(units), aimed=None)
-
-
-def _after(state: State, becomes: str) -> State:
-    if becomes == "eliminated":
-        return replace(state, at=LOST)
-    return state_of(parse_unit(becomes), state)

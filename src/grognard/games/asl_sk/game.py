@@ -11,11 +11,11 @@ from grognard.games.asl_sk.rules import Rules
 from grognard.games.asl_sk.scenario import Scenario
 from grognard.games.asl_sk.text import Text
 from grognard.games.asl_sk.view import View
-from grognard.play.game import BoardEvaluation
 from grognard.registry import Card
+from grognard.rules.map_game import MapGame
 
 
-class AslSk:
+class AslSk(MapGame[Context, Rules, View, Text]):
     """A scenario of ASL Starter Kit, ready to play under the rulings in force."""
 
     order: Any = KINDS.order
@@ -24,10 +24,5 @@ class AslSk:
     def __init__(self, scenario: Scenario, card: Card) -> None:
         # The sides, beginning with the one that moves first.
         self.sides = scenario.sides
-        self.scenario = scenario
-        self.card = card
-        self.context = Context(scenario, card)
-        self.rules = Rules(self.context)
-        self.view = View(self.context)
-        self.text = Text(self.context)
-        self.evaluation = BoardEvaluation(self.context.board, measure)
+        context = Context(scenario, card)
+        super().__init__(context, Rules(context), View(context), Text(context), measure)

@@ -60,10 +60,15 @@ class CheckSheet(Worksheet, frozen=True):
 
 
 class Fate(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a unit was, and what it is then; `eliminated` if it is lost."""
+    """What a unit was, and what it is then; None if it is lost."""
 
     unit: str
-    becomes: str
+    now: Infantry | None
+
+    @property
+    def becomes(self) -> str:
+        """What it is then, as it is written at the desk."""
+        return self.now.written if self.now else "eliminated"
 
 
 class Checked(msgspec.Struct, frozen=True, cache_hash=True):
@@ -182,9 +187,7 @@ def _others(
         # Each leader breaks at most once, and dies at most once.
         lost: Losing = yield again(next_check, 2 * len(stack), Losing(after), terms)
         after = lost.stack
-    return Checked(
-        tuple(Fate(member.was, member.unit.written if member.unit else "eliminated") for member in after)
-    )
+    return Checked(tuple(Fate(member.was, member.unit) for member in after))
 
 
 def _check_alone(unit: Infantry, drm: int, terms: Terms) -> Rule[Stack]:
@@ -207,7 +210,7 @@ def _counted(outcome: Tally) -> str:
 
 def _told(fate: Fate, count: int) -> str:
     who = f"{count} x {fate.unit}" if count > 1 else fate.unit
-    if fate.becomes == "eliminated":
+    if fate.now is None:
         return f"{who} eliminated"
     return f"{who} {'become' if count > 1 else 'becomes'} {fate.becomes}"
 
@@ -216,16 +219,20 @@ def _number(word: str) -> Callable[[Checked | Tally], str]:
     def number(outcome: Checked | Tally) -> str:
         if isinstance(outcome, Tally):
             return str(getattr(outcome, word))
-        return str(sum(word in fate.becomes.split(":") for fate in outcome.fates))
+        return str(sum(_is_now(fate.now, word) for fate in outcome.fates))
 
     return number
+
+
+def _is_now(unit: Infantry | None, word: str) -> bool:
+    return word == "eliminated" if unit is None else bool(getattr(unit, word, False))
 
 
 def _any(word: str) -> Callable[[Checked | Tally], bool]:
     return lambda outcome: _number(word)(outcome) != "0"
 
 
-# What is told first of checks, whoever's they are.
+# What is told first of the checks of either side.
 EVENTS = tuple(
     Event(f"a unit is {word}", f"a unit is {word}", _any(word), good=None)
     for word in ("eliminated", "broken", "pinned")

@@ -14,6 +14,7 @@ from grognard.hexes import Direction, HexId
 from grognard.hexes.paths import PROHIBITED, Reach, Ways, Zone, marked, points, reach
 from grognard.play.places import is_on_map
 from grognard.registry import game_map
+from grognard.rules.costs import cost_text
 
 # What steps on the map cost (ruling movement-costs)
 
@@ -97,6 +98,11 @@ def movement_left(board: Board, unit: Unit) -> int:
     return points(allowance(board, unit) - start) - state.spent
 
 
+def movement_text(unit: Unit, cost: int) -> str:
+    """Write a number of twelfths as movement: of men in MF, of an AFV in MP."""
+    return f"{cost_text(cost)} {'MP' if unit.is_afv else 'MF'}"
+
+
 def ways(board: Board, unit: Unit) -> Ways:
     """Return what steps cost a unit."""
     name = board.scenario.file.map
@@ -143,8 +149,8 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
         case "crowded":
             return f"{name} is full (ruling stacking)"
         case "too far":
-            has, costs = (f"{cost / points(1):g}" for cost in (movement_left(board, unit), refusal.cost or 0))
-            return f"{name} costs {costs} MF, and {unit.name} has {has}"
+            left = cost_text(movement_left(board, unit))
+            return f"{name} costs {movement_text(unit, refusal.cost or 0)}, and {unit.name} has {left}"
         case "no way" if unit.is_afv and board.terrain(hex_id) == "building":
             return f"{name} is a building, which an AFV enters by road alone (ruling movement-costs)"
         case "no way":

@@ -44,7 +44,7 @@ def promotes(card: Card) -> bool:
 def base_unit(attackers: Sequence[Infantry]) -> Infantry | None:
     """Ruling promotion-base: the MMC of the highest morale, the first of those alike."""
     units = [unit for unit in attackers if not unit.is_smc]
-    return max(units, key=lambda unit: unit.type.morale) if units else None
+    return max(units, key=lambda unit: unit.level or unit.type.morale) if units else None
 
 
 def created(attackers: Sequence[Infantry], odds: str, card: Card) -> Created | None:
@@ -52,7 +52,7 @@ def created(attackers: Sequence[Infantry], odds: str, card: Card) -> Created | N
     base = base_unit(attackers)
     if base is None or not promotes(card):
         return None
-    return created_by(base.type.nation, base.type.morale, odds, card)
+    return created_by(base.type.nation, base.level or base.type.morale, odds, card)
 
 
 @cache

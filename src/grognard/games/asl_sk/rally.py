@@ -47,10 +47,17 @@ def _modifiers(
     return lines, sum(int(line.value) for line in lines)
 
 
+def willing(leader: Infantry | None, card: Card) -> Infantry | None:
+    """Ruling hindering-leader: return a leader who leads units that can do without him; one with +1 need not."""
+    hinders = leader is not None and leadership(leader, card) > 0
+    return None if hinders and card.ruled("hindering-leader") == "optional" else leader
+
+
 @lru_cache(maxsize=4096)
 def rally_sheet(unit: Infantry, leader: Infantry | None, cover: str, card: Card) -> UnitSheet:
     """Ruling rally: work out a rally attempt: its leader, and its cover."""
     others = ((unit.dm, "DM", DM), (bool(cover), f"in {cover}", IN_COVER))
+    leader = willing(leader, card) if unit.is_smc else leader
     (lines, drm), level = _modifiers(leader, card, "ruling rally", others), morale(unit, card)
     why = "units, ruling broken-morale" + (", ruling wound-effect" if unit.wounded else "")
     first = Line(f"morale of {unit.called}", str(level), why)
@@ -72,10 +79,8 @@ def rally(sheet: UnitSheet) -> Rule[UnitResult]:
 @lru_cache(maxsize=4096)
 def paatc_sheet(unit: Infantry, mates: tuple[Infantry, ...], card: Card) -> UnitSheet:
     """Ruling paatc: work out the check that men take before they advance on an AFV; a leader among their mates helps."""
-    leader, others = (
-        best_leader(mates, card),
-        ((adds_to_paatc(unit, mates), "inexperienced, Italian or a minor", PAATC_PENALTY),),
-    )
+    leader = willing(best_leader(mates, card), card)
+    others = [(adds_to_paatc(unit, mates), "inexperienced, Italian or a minor", PAATC_PENALTY)]
     (lines, drm), level = _modifiers(leader, card, "ruling paatc", others), morale(unit, card)
     first = Line(f"morale of {unit.called}", str(level), "units")
     told = f"PAATC: DR {signed(drm)}, {level} or less passes"

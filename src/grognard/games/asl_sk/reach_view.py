@@ -14,7 +14,6 @@ from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
 from grognard.play.board import NO_COST, Reachable, Step
 from grognard.play.kinds import OVER
-from grognard.rules.costs import cost_text
 from grognard.rules.map_view import threats
 from grognard.rules.naming import names
 from grognard.rules.reach_view import cost_of, unit_moves
@@ -34,7 +33,7 @@ def _moves(board: Board, unit: Unit) -> Reachable:
     reason = move_orders.cannot_move(board, unit)
     if reason or board.position.over:
         return Reachable(unit.id, reason or OVER)
-    allowed = f"{cost_text(move_orders.movement_left(board, unit))} {'MP' if unit.is_afv else 'MF'}"
+    allowed = move_orders.movement_text(unit, move_orders.movement_left(board, unit))
     in_reach, why_not = move_orders.move_reach(board, unit), move_orders.why_not_to
     return unit_moves(
         board, unit, in_reach, allowed, why_not, lambda board, unit, path: _warnings(board, unit, path[-1])

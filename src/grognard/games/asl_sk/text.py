@@ -28,22 +28,22 @@ class Text(MapText[Context, Position]):
     sequence = (
         (
             "rally",
-            "broken units with a leader, and broken leaders, try to rally: 2d6, at most their morale; DM adds 4",
+            "broken units with a leader, and broken leaders, try to rally: two dice, at most their morale; DM adds 4",
         ),
         (
             "fire",
-            "guns of the fire plan, outside the village, are aimed at a hex and rolled: everybody there rolls 2d6 against its morale; on it a unit is pinned, above it breaks",
+            "guns of the fire plan, outside the village, are aimed at a hex and rolled: every unit there rolls two dice against its morale; on it a unit is pinned, above it breaks",
         ),
-        ("movement", "men and AFVs move; who runs goes farther and is CX"),
+        ("movement", "men and AFVs move; a unit that runs goes farther and is CX"),
         ("defensive fire", "the other side has its fire plan"),
         (
             "rout",
-            "broken units beside an enemy run to cover, or are eliminated when the phase ends: of both sides, whose turn it is first",
+            "broken units beside an enemy run to cover, or are eliminated when the phase ends: first those of the side whose turn it is, then the other's",
         ),
         ("advance", "men go one hex, also into a hex with enemies: that is the way into close combat"),
         (
             "close combat",
-            "where both sides are in a hex. First ambush, in woods and buildings: each side rolls a die, and who is lower by 3 or more attacks first. Then one side declares who attacks whom, then the other, and all is rolled at once; with an AFV there, they attack by turns. Whoever is left with enemies is in a Melee: held in the hex, it fights again in the next close combat phase of either side",
+            "where both sides are in a hex. First ambush, in woods and buildings: each side rolls a die, and one that is lower by 3 or more attacks first. Then one side declares who attacks whom, then the other, and all is rolled at once; with an AFV there, they attack by turns. A unit that is left with enemies is in a Melee: held in the hex, it fights again in the next close combat phase of either side",
         ),
     )
 

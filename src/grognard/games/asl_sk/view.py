@@ -40,7 +40,7 @@ STATES = (
     State.of("broken", effect="hurt"),
     State.of("DM", effect="hurt", meaning="DM, desperation morale: rallies with +4"),
     State.of("pinned", effect="hurt"),
-    State.of("CX", "X", meaning="CX, has run: exhausted until it moves again"),
+    State.of("CX", "X", meaning="CX, has run: exhausted until its side's next movement phase"),
     State.of("wounded", effect="hurt"),
     State.of("melee", meaning="in a melee: held in its hex"),
     State.of("CE", "C", meaning="CE, crew exposed: its hatches are open"),

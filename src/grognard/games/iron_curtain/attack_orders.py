@@ -95,7 +95,7 @@ class Attacks(StepBattle, frozen=True, kw_only=True):
             Combat1945: Wording(label=desk_label),
             StepLosses: Wording(
                 label=desk_label,
-                ask=lambda _board, _order, _asked: "Who loses the steps?",
+                ask=lambda _board, _order, asked: f"Steps lost: {asked.steps}. Who loses them?",
                 option=step_option,
             ),
             UnitLoss: Wording(label=desk_label),
@@ -113,7 +113,7 @@ class Attacks(StepBattle, frozen=True, kw_only=True):
             if unit.side != board.now.side:
                 yield f"{unit.name} is marked as acted in the enemy's turn"
         if board.position.acted and board.now.name == "strikes":
-            yield "somebody has acted while strikes are made"
+            yield "a unit has acted while strikes are made"
 
 
 # Words

@@ -79,7 +79,7 @@ class Strikes(strikes.Strikes, frozen=True, kw_only=True):
         return {
             AirStrikeRoll: Wording(label=desk_label, result=code_text),
             UnitStruck: Wording(
-                label=desk_label, ask=lambda _board, _order, _asked: "Unit struck: whose?", option=unit_option
+                label=desk_label, ask=lambda *_: "It hits: which unit loses a step?", option=unit_option
             ),
             WeaponEffect: Wording(label=desk_label, result=code_text),
         }

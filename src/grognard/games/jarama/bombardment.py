@@ -263,9 +263,11 @@ EVENTS = (
     Event("units are disorganised", "the enemy is disorganised", lambda outcome: outcome.disorganised),
     Event("a road or bridge is damaged", "a road or bridge is damaged", lambda outcome: bool(outcome.damage)),
 )
+# What cannot be said of the bombardment of unknown units.
+DEMORALISED = ("units demoralised", lambda outcome: str(sum(fate.demoralised for fate in outcome.losses)))
 PARTS = (
     ("units are disorganised", lambda outcome: "yes" if outcome.disorganised else "no"),
     ("points lost", lambda outcome: str(points(outcome.losses))),
-    ("units demoralised", lambda outcome: str(sum(fate.demoralised for fate in outcome.losses))),
+    DEMORALISED,
     ("roads, railroads, bridges", _damage),
 )

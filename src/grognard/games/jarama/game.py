@@ -15,11 +15,11 @@ from grognard.games.jarama.rules import Rules
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.text import LABELS, Text
 from grognard.games.jarama.view import View
-from grognard.play.game import BoardEvaluation
 from grognard.registry import Card
+from grognard.rules.map_game import MapGame
 
 
-class Jarama:
+class Jarama(MapGame[Context, Rules, View, Text]):
     """A scenario of Jarama, ready to play under the rulings in force."""
 
     sides = ("Nationalist", "Republican")
@@ -27,11 +27,8 @@ class Jarama:
     questions: Any = Union[tuple(LABELS)]  # noqa: UP007 - made of a tuple of types
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
-        self.context = Context(scenario, card)
-        self.rules = Rules(self.context)
-        self.view = View(self.context)
-        self.text = Text(self.context)
-        self.evaluation = BoardEvaluation(self.context.board, measure)
+        context = Context(scenario, card)
+        super().__init__(context, Rules(context), View(context), Text(context), measure)
 
     # What it hides
 

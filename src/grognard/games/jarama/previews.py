@@ -42,8 +42,6 @@ STATES = "states and AA factors that are not known are taken as none, and batter
 ELSEWHERE = "batteries in other hexes that are not seen are taken as none"
 ANTI_AIR = "AA factors that are not seen are taken as none"
 WHO = Line("which units lose points, and their morale", "not told", "it depends on who is there")
-# What cannot be said of a bombardment of unknown units.
-MORALE = "units demoralised"
 # The parts of a result of the CRT, by the name of each effect.
 PARTS = (
     ("points the attacker loses", "attacker_loses"),
@@ -205,7 +203,8 @@ def strike_on_unknown(board: Board, order: Strike) -> Preview:
         Expected("" if air else outcome.result, bombardment.tell(outcome), chance)
         for outcome, chance in outcomes.items()
     )
-    parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in bombardment.PARTS if name != MORALE)
+    told = (part for part in bombardment.PARTS if part is not bombardment.DEMORALISED)
+    parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in told)
     lines = (*_unknown_lines(board, target, forces_there), *sheet.lines, WHO)
     assumes = (ANTI_AIR,) if air else ()
     head = headline(outcomes, yours(bombardment.EVENTS))

@@ -128,7 +128,7 @@ def recon_of_unknown(board: Board, order: AirRecon | GroundRecon) -> Preview:
     else:
         sheet = replace(ground_sheet(board, order), counterattack=None)
         chance, table = odds(ground_recon.ground_recon, sheet), ground_recon.TABLE
-        last = Line("failure", "whoever is there may counterattack", "ruling counterattack")
+        last = Line("failure", "the units there may counterattack", "ruling counterattack")
     lines = (
         Line(f"what stands in {board.grid.names[target]} is not known", "", "ruling fog"),
         *report_lines(table, units, board.card),

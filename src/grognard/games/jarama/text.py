@@ -17,6 +17,7 @@ from grognard.games.jarama.effects import effects
 from grognard.games.jarama.ground_recon import REFRAIN, Counterattack
 from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.position import Position
+from grognard.games.jarama.random_loss import AnyUnit
 from grognard.games.jarama.recon import CounterShown
 from grognard.games.jarama.recon_orders import counters, known_there
 from grognard.games.jarama.retreat import APART, Retreat, ZonePoint, costs_a_point
@@ -28,9 +29,9 @@ from grognard.rules.advance import NOBODY, Advance
 from grognard.rules.naming import names
 from grognard.umpire import Choose, Question, Roll
 
-BOMBARDMENT_WORDS = {"0": "no effect"}
-ANTIAIR_WORDS = {"0": "no effect", "A": "mission aborted"}
-MORALE = {"NE": "no effect", "R": "retreats one hex more", "D": "demoralised"}
+CODES = {
+    "0": "no effect", "A": "mission aborted", "NE": "no effect", "R": "retreats one hex more", "D": "demoralised"
+}  # fmt: skip
 
 # Every kind of question in a few words.
 LABELS: Labels = {
@@ -41,6 +42,17 @@ LABELS: Labels = {
     Initiative: lambda asked: f"{asked.side} initiative",
     Recovery: lambda asked: f"{asked.side} recovery",
 }
+# Every decision as a sentence with gaps for the question's fields; which of these are hexes, and words for some others.
+ASKS: dict[type[Question[Any]], str] = {
+    Advance: "The enemy is gone: who advances into {into}?",
+    Retreat: "Where does {unit} in {start} retreat to?",
+    ZonePoint: "The retreat into the enemy zone of control in {at} costs a Troop point: who loses it?",
+    AnyUnit: "The roll leaves the choice to the {side} side: which of its units loses a Troop point?",
+    Counterattack: "The patrol has failed: do those in the hex attack it at once?",
+    CounterShown: "Which counter is shown to the {to}? The others stay hidden from it.",
+    EffectivenessNumber: "The largest {side} units differ in effectiveness: which number counts for the die?",
+}
+HEXES, SAID = ("into", "start", "at"), {"": "the force", "air": "flight", "ground": "patrol"}
 
 
 def turn(card: Card) -> tuple[tuple[str, str], ...]:
@@ -55,9 +67,9 @@ def turn(card: Card) -> tuple[tuple[str, str], ...]:
          if die else "the side that moves first has the next three phases with all its formations, then the other"),
         ("recon", "patrols look into enemy hexes beside them"),
         ("movement", "active units move, one by one or together"),
-        ("combat", f"they attack hexes next to them{'; then both sides roll again' if die else ''}"),
+        ("combat", f"active units attack hexes next to them{'; then both sides roll again' if die else ''}"),
         ("end of turn",
-         "each side rolls once for all its demoralised units; disorganised ones in command and supply are in order again, repairs are done, places go to who stands in them, and supply is judged"),
+         "each side rolls once for all its demoralised units; disorganised ones in command and supply are in order again, repairs are done, places go to the side that stands in them, and supply is judged"),
     )  # fmt: skip
 
 
@@ -95,12 +107,8 @@ class Text:
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: in the card's own words, or the number."""
         match roll.why:
-            case BombardmentResult():
-                return BOMBARDMENT_WORDS.get(means, str(means))
-            case AntiairFire():
-                return ANTIAIR_WORDS.get(means, str(means))
-            case MoraleTest():
-                return MORALE[means]
+            case BombardmentResult() | AntiairFire() | MoraleTest():
+                return CODES.get(means, str(means))
             case EffectivenessDifference():
                 return f"modifier of {means}"
             case Initiative(_, won) if won:
@@ -111,23 +119,16 @@ class Text:
 
     def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
         """Put a question into a sentence."""
-        match choice.why:
-            case Advance(into):
-                return f"Who advances into {self._there(into)}?"
-            case Retreat(start, unit):
-                return f"Where does {unit or 'the force'} in {self._there(start)} retreat to?"
-            case CounterShown():
-                return "Which counter is shown?"
-            case EffectivenessNumber(side):
-                return f"The largest {side} units differ in effectiveness: which number counts?"
-        named = label(choice.why, LABELS)
-        return f"{named[0].upper()}{named[1:]}: which?"
+        question: Any = choice.why
+        fields = ((name, getattr(question, name)) for name in question.__struct_fields__)
+        said = {name: self._there(at) if name in HEXES else SAID.get(at, at) for name, at in fields}
+        return ASKS[type(question)].format(**said)
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
         """Put an option into words: a hex to retreat to, a unit that advances or loses a point, a counter."""
         match choice.why:
             case Advance() if option == NOBODY:
-                return Option(option, NOBODY)
+                return Option(option, NOBODY, about="all stay where they are")
             case Advance(into):
                 return Option(option, self.context.unit(option).name, hexes=(into,), pieces=(option,))
             case Retreat() if option != APART:

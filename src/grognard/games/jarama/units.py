@@ -163,8 +163,7 @@ def parse_values(text: str) -> dict[str, int]:
             f"{text!r} are no combat factor, Troop points and effectiveness number, such as 5-5-6, with at2, aa3 or b4 behind"
         )
     values = {name: int(parts[name]) for name in ("factor", "points", "effectiveness")}
-    more = EXTRA.findall(parts["more"])
-    return values | {MORE[word]: int(number) for word, number in more}
+    return values | {MORE[word]: int(number) for word, number in EXTRA.findall(parts["more"])}
 
 
 def read_units(  # noqa: PLR0913, PLR0917 - a formation, its place in the file, and what it is checked against

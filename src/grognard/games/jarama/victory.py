@@ -57,7 +57,7 @@ def tally(board: Board) -> Iterator[str]:
         counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(board, side).items() if worth)
         for_losses = f"{losses(board, side)} for Troop points the enemy lost, {board.scenario.loss_points[side]} for each"
         yield f"{side} has {counted or 'no place that counts'}, and {for_losses}."
-    yield "A place counts for whoever was the last to end a turn in it."
+    yield "A place counts for the side that was the last to end a turn in it."
     if board.card.ruled("victory-between") == "whole":
         yield "Up to 20% more points than the opponent are a draw, 51% or more a total victory; fractions of a per cent do not count."
     else:

@@ -107,7 +107,7 @@ def why_not_indirect(unit: UnitType, distance: int, card: Card) -> str:
     if unit.kind == "SP artillery":
         far = distance > _half_range(unit, card)
         return (
-            "" if far else f"{unit.name} fires indirectly beyond half its range alone (ruling indirect-fire)"
+            "" if far else f"{unit.name} fires indirectly only beyond half its range (ruling indirect-fire)"
         )
     if unit.fires_as(card) != "M":
         return f"{unit.name} does not fire indirectly: mortars and self-propelled artillery do (ruling indirect-fire)"

@@ -13,11 +13,11 @@ from grognard.games.panzerblitz.scenario import Scenario
 from grognard.games.panzerblitz.terms import SIDES
 from grognard.games.panzerblitz.text import Text
 from grognard.games.panzerblitz.view import View
-from grognard.play.game import BoardEvaluation
 from grognard.registry import Card
+from grognard.rules.map_game import MapGame
 
 
-class PanzerBlitz:
+class PanzerBlitz(MapGame[Context, Rules, View, Text]):
     """A scenario of PanzerBlitz, ready to play under the rulings in force."""
 
     sides = SIDES
@@ -25,10 +25,5 @@ class PanzerBlitz:
     questions: Any = AttackRoll | MineClearing
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
-        self.scenario = scenario
-        self.card = card
-        self.context = Context(scenario, card)
-        self.rules = Rules(self.context)
-        self.view = View(self.context)
-        self.text = Text(self.context)
-        self.evaluation = BoardEvaluation(self.context.board, measure)
+        context = Context(scenario, card)
+        super().__init__(context, Rules(context), View(context), Text(context), measure)

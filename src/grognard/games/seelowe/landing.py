@@ -17,6 +17,7 @@ from grognard.charts.plurals import counted
 from grognard.games.seelowe.places import places
 from grognard.hexes import HexId
 from grognard.play.places import Place
+from grognard.play.refusal import Refusal
 from grognard.play.states import State
 from grognard.play.tuples import placed
 from grognard.rules.cache import cached_on_board
@@ -119,7 +120,7 @@ class Landings(Entry, frozen=True, kw_only=True):
         position: Any = board.position
         if unit.number not in position.ashore:
             return ""
-        return f"{unit.name} came by sea or air this turn and moves no further"
+        return Refusal(f"{unit.name} came by sea or air this turn and moves no further", "state", "ashore")
 
     def exempts(self, board: "Board", unit: Unit) -> bool:
         """Return whether a unit is in supply because it came by sea or air this turn."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from grognard.server import collecting
-from grognard.server.collecting import Collecting
+from grognard.server import garbage_collection
+from grognard.server.garbage_collection import GarbageCollector
 
 
 class Node:
@@ -38,14 +38,14 @@ def as_it_was() -> Iterator[None]:
 
 def test_what_outlived_a_collection_is_not_walked_through_again() -> None:
     kept = [Node() for _ in range(50_000)]
-    Collecting().collect()
+    GarbageCollector().collect()
     assert len(gc.get_objects()) < 10_000 < gc.get_freeze_count()
     assert kept[0].itself is kept[0]
 
 
 def test_garbage_among_what_was_set_aside_is_found_in_time() -> None:
     clock = Clock()
-    each_minute = Collecting(whole=60, clock=clock)
+    each_minute = GarbageCollector(whole=60, clock=clock)
     kept = Node()
     gone = weakref.ref(kept)
     each_minute.collect()
@@ -58,15 +58,15 @@ def test_garbage_among_what_was_set_aside_is_found_in_time() -> None:
 
 
 def test_new_garbage_is_found_without_being_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collecting, "PACE", 0.05)
+    monkeypatch.setattr(garbage_collection, "PACE", 0.05)
     made = Node()
     gone = weakref.ref(made)
     del made
-    now_and_then = Collecting()
+    now_and_then = GarbageCollector()
     now_and_then.start()
     until = time.monotonic() + 10
     while gone() is not None and time.monotonic() < until:
         time.sleep(0.01)
     now_and_then.stop()
     assert gone() is None
-    assert gc.get_threshold()[2] == collecting.NEVER
+    assert gc.get_threshold()[2] == garbage_collection.NEVER

@@ -17,7 +17,7 @@ PACE, WHOLE = 3.0, 3600.0
 NEVER = 1_000_000
 
 
-class Collecting:
+class GarbageCollector:
     """Collects garbage and freezes what is in use; every `whole` seconds it unfreezes everything first."""
 
     def __init__(self, whole: float = WHOLE, clock: Callable[[], float] = time.monotonic) -> None:

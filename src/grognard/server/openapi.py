@@ -25,7 +25,7 @@ REFUSED = {
 KEY = {"type": "http", "scheme": "bearer", "description": "the key of a seat"}
 
 
-def described(told: dict[str, Any]) -> dict[str, Any]:
+def full_description(told: dict[str, Any]) -> dict[str, Any]:
     """Return the whole description, completed from Litestar's."""
     whole = deepcopy(told)
     parts = whole["components"]
@@ -48,9 +48,9 @@ def described(told: dict[str, Any]) -> dict[str, Any]:
     return whole
 
 
-class Described(JsonRenderPlugin):
+class FullDescription(JsonRenderPlugin):
     """Answers with the whole description."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Return it as JSON."""
-        return self.render_json(request, described(openapi_schema))
+        return self.render_json(request, full_description(openapi_schema))

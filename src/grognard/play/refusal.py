@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Why something may not be done, and which paragraph of the rules to read tells of it.
+
+Whatever says why not returns a sentence. Where the matter is not plainly that of the order which is refused, such as a
+hex that is full for a unit on the move, the sentence is a `Refusal`, which names the matter; the kind of order adds it
+to all others.
+"""
+
+from typing import Literal, Self
+
+from msgspec.structs import replace
+
+from grognard.play.board import Battle, Reachable
+
+# What the rules to read tell of: a kind of order by its tag, a chapter of the library, a state of units, a phase.
+Matter = Literal["order", "chapter", "state", "phase"]
+
+
+class Refusal(str):
+    """A sentence that says why not, and by kind and name the matter it is about. `str` of it is the sentence alone."""
+
+    __slots__ = ("kind", "name")
+
+    kind: Matter
+    name: str
+
+    def __new__(cls, sentence: str, kind: Matter, name: str) -> Self:
+        """Make a refusal of a sentence."""
+        refusal = super().__new__(cls, sentence)
+        refusal.kind, refusal.name = kind, name
+        return refusal
+
+
+def refused(sentence: str, kind: Matter, name: str) -> str:
+    """Return a sentence as a refusal, unless it is empty or names its matter already."""
+    return sentence if not sentence or isinstance(sentence, Refusal) else Refusal(sentence, kind, name)
+
+
+def reach_in_words(reach: Reachable) -> Reachable:
+    """Return where a piece can go with plain sentences for why not elsewhere, as they are sent and stored."""
+    refusals = {at: str(why) for at, why in reach.refusals.items()}
+    return replace(reach, allowed=str(reach.allowed), refusals=refusals)
+
+
+def battle_in_words(battle: Battle) -> Battle:
+    """Return a battle with plain sentences for why pieces may not take part in it."""
+    if not any(isinstance(each.why_not, Refusal) for each in battle.pieces):
+        return battle
+    return replace(battle, pieces=tuple(replace(each, why_not=str(each.why_not)) for each in battle.pieces))
