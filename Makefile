@@ -103,9 +103,9 @@ release: .venv/installed-release
 PIN := uv pip compile --universal --python-version 3.11 --no-emit-index-url --no-annotate --generate-hashes --no-header --quiet
 LOCK := $(PIN) pyproject.toml
 lock:
-	$(LOCK) --group build -o requirements.txt
+	$(LOCK) --extra push --group build -o requirements.txt
 	$(LOCK) --group test --constraint requirements.txt -o requirements-test.txt
-	$(LOCK) --group release --constraint requirements-test.txt -o requirements-release.txt
+	$(LOCK) --extra push --group release --constraint requirements-test.txt -o requirements-release.txt
 	$(LOCK) --group bench --constraint requirements-test.txt -o requirements-bench.txt
 	$(PIN) --group schemathesis --constraint requirements-test.txt -o requirements-schemathesis.txt
 

@@ -33,6 +33,8 @@ DATED = {
     "server/talk.py": "when something was said",
     "server/timekeeping.py": "how long a store was served",
     "server/standing.py": "since when somebody is to act",
+    "server/notices.py": "until when a mail address can be confirmed",
+    "server/web_push.py": "until when a signature holds, for push services",
 }
 
 

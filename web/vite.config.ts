@@ -12,7 +12,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: "index.html", notices: "src/worker.ts" },
       output: {
+        // The service worker serves the whole page, and so lies at its root under one name for ever.
+        entryFileNames: ({ name }) => (name === "notices" ? "notices.js" : "assets/[name]-[hash].js"),
         // Fonts lie beside their licences.
         assetFileNames: ({ names }) =>
           `assets/${names.some((name) => name.endsWith(".woff2")) ? "fonts/" : ""}[name]-[hash][extname]`,

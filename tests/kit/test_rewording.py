@@ -135,13 +135,13 @@ def some_of_each(saves: Iterable[Path]) -> list[Path]:
     return taken
 
 
-def reworded(tmp_path: Path, some: Callable[[list[Path]], list[Path]]) -> None:
-    """Reword all games at once, in one copy of the package, and open some saves of each format."""
+def reworded(tmp_path: Path, some: Callable[[list[Path]], list[Path]], formats: str) -> None:
+    """Reword all games at once, in one copy of the package, and open some saves of each of some formats."""
     package = copied(tmp_path)
     saves = []
     for game, changes in REWORDED.items():
         reword(package / "games" / game.replace("-", "_"), changes)
-        for form in sorted(SAVES.glob("format-*")):
+        for form in sorted(SAVES.glob(formats)):
             found = some(sorted(form.glob(f"{game}-*.jsonl.gz")))
             assert found, (form, game)
             saves += found
@@ -151,12 +151,13 @@ def reworded(tmp_path: Path, some: Callable[[list[Path]], list[Path]]) -> None:
 def test_rewording_changes_no_hash_and_opens_saves_with_every_kind_of_order_and_question(
     tmp_path: Path,
 ) -> None:
-    reworded(tmp_path, some_of_each)
+    """Saves of the present format; the long run opens all, those of the first format among them."""
+    reworded(tmp_path, some_of_each, "format-2")
 
 
 @pytest.mark.long
 def test_rewording_opens_every_save(tmp_path: Path) -> None:
-    reworded(tmp_path, list)
+    reworded(tmp_path, list, "format-*")
 
 
 def test_rewording_a_game_of_data_changes_no_hash_and_opens_every_save(tmp_path: Path) -> None:

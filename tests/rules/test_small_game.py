@@ -73,6 +73,16 @@ def test_a_unit_that_arrives_in_an_enemy_zone_goes_on_by_no_second_order(tmp_pat
         game.push("r3 moves 0401")
 
 
+def test_thirds_of_a_point_are_written_alike_in_reach_and_out_of_it(tmp_path: Path) -> None:
+    folder = changed(tmp_path / "ford-thirds", "rules.toml", "[movement]", "[movement]\nparts = 3")
+    chart = folder / "cards" / "tec.toml"
+    chart.write_text(chart.read_text(encoding="utf-8").replace("| 2 ", "| 4/3 "), encoding="utf-8")
+    reach = library.open(folder).view("Red").reach("r1")
+    assert reach.allowed == "4 MP"
+    assert reach.steps["0102"].cost.text == "2 1/3"
+    assert reach.refusals["0103"] == "0103 costs 4 1/3 MP, and the unit has 4 MP"
+
+
 def test_a_unit_that_could_move_on_in_an_enemy_zone_is_a_fault(ford: library.Game) -> None:
     """2nd Red stands next to 2nd Green as it begins; with points spent it has come there in this phase."""
     rules = ford.table.game.rules

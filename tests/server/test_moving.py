@@ -16,6 +16,7 @@ from test_several_servers import act
 from test_tables import until
 
 from grognard.charts.errors import GrognardError
+from grognard.server.kept_notices import Browser, Mailbox, NoticeData
 from grognard.server.moving import back_up_database, move
 from grognard.server.new_table import NewTable
 from grognard.server.record import encode
@@ -27,6 +28,8 @@ from grognard.server.tables import Tables
 from grognard.server.talk import Said
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
+BROWSER = Browser("https://push.example.org/1", b"key", b"secret")
+MAILBOX = Mailbox(b"anna", "anna@example.org", "token", 1_700_000_000.5, confirmed=True)
 
 
 @pytest.fixture
@@ -47,6 +50,9 @@ def folder(tmp_path: Path) -> Path:
     tables.store.stand(made.table, Stood(told.body, clocked=True))
     tables.store.name_person(b"anna", "Anna")
     tables.store.sit(b"anna", made.table, key_hash(made.watch))
+    tables.store.own_key("push", b"the key of the server")
+    tables.store.subscribe(b"anna", BROWSER, 1)
+    tables.store.ask_mailbox(MAILBOX)
     tables.close()
     return tmp_path / "data"
 
@@ -64,6 +70,7 @@ def all_of(store: Store) -> Iterator[tuple[object, ...]]:
             kept.remarks,
             kept.stood,
             store.sitting(kept.table),
+            store.every_notice(),
         )
     store.close()
 
@@ -73,6 +80,9 @@ def test_every_table_is_moved_with_every_byte(folder: Path, database: str) -> No
     assert [len(each[4]) > 0 for each in before].count(True) >= 2  # type: ignore[arg-type]
     assert [len(each[6]) for each in before].count(2) == 1  # type: ignore[arg-type]
     assert [len(each[8]) for each in before].count(1) == 1  # type: ignore[arg-type]
+    assert before[0][9] == NoticeData(
+        (("push", b"the key of the server"),), ((b"anna", BROWSER),), (MAILBOX,)
+    )
     assert move(folder, database)[0] == len(before) == 3
     assert list(all_of(open_store(database))) == list(all_of(SqliteStore(folder))) == before
 
@@ -131,7 +141,9 @@ def test_a_copy_of_a_database_is_brought_back(folder: Path, database: str, tmp_p
         back_up_database(database, copy)
     kept = list(all_of(running))
     with psycopg.connect(database) as connection:
-        connection.execute("TRUNCATE tables, seats, remarks, events, turns, standings, people, places")
+        connection.execute(
+            "TRUNCATE tables, seats, remarks, events, turns, standings, people, places, own_keys, browsers, mailboxes"
+        )
     move(copy.parent, database)
     assert list(all_of(open_store(database))) == list(all_of(SqliteStore(copy.parent))) == kept
 

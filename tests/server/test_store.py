@@ -9,6 +9,7 @@ from executing import execute
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Refused, Stale
+from grognard.server.kept_notices import Browser
 from grognard.server.kept_people import Person, Place, Sitter
 from grognard.server.seats import Seat, key_hash
 from grognard.server.store import Remark, Row, Stood, StoodAt, Store, StoredTable, open_store
@@ -173,18 +174,19 @@ def test_a_clock_that_leapt_ahead_and_was_set_right_again_goes_on_counting(store
     assert store.served(1090.0, 100) == 80
 
 
-# What stores of the version before do not have, and of the one before that.
-NEW = ("DROP TABLE standings", "DROP TABLE places", "DROP TABLE people")
-OLDER = (*NEW, "DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at")
+# What stores of the version before do not have, and of those before that.
+NEW = ("DROP TABLE mailboxes", "DROP TABLE browsers", "DROP TABLE own_keys")
+OLD = (*NEW, "DROP TABLE standings", "DROP TABLE places", "DROP TABLE people")
+OLDER = (*OLD, "DROP TABLE remarks", "DROP TABLE served", "ALTER TABLE events DROP COLUMN at")
 VERSIONS = {"sqlite": "PRAGMA user_version = {}", "postgres": "UPDATE grognard SET version = {}"}
 
 
-@pytest.mark.parametrize(("steps", "back"), [(NEW, 1), (OLDER, 2)])
+@pytest.mark.parametrize(("steps", "back"), [(NEW, 1), (OLD, 2), (OLDER, 3)])
 def test_a_store_of_an_older_version_is_brought_up_to_date(
     store: Store, database: str, where: str | Path, steps: tuple[str, ...], back: int
 ) -> None:
     store.append("t", 0, [Row(1, b"a", "command")], over=False)
-    kind, now = ("postgres", 3) if where == database else ("sqlite", 4)
+    kind, now = ("postgres", 4) if where == database else ("sqlite", 5)
     for step in (*steps, VERSIONS[kind].format(now - back)):
         execute(store, step)
     store.close()
@@ -197,6 +199,8 @@ def test_a_store_of_an_older_version_is_brought_up_to_date(
     again.name_person(b"anna", "Anna")
     again.sit(b"anna", "t", key_hash("k"))
     assert again.places(b"anna") == [Place("t", ("Red",), b"{}")]
+    assert again.subscribe(b"anna", Browser("https://push.example.org/1", b"k", b"s"), 1)
+    assert again.own_key("push", b"key") == b"key"
     again.close()
 
 

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web_fixtures import SLOW, Opened, Served, sound
+from web_fixtures import SLOW, Opened, Served, sound, until
 
 DESK, PHONE = (
     {"width": 1440, "height": 900},
     {"width": 390, "height": 844, "has_touch": True, "is_mobile": True},
 )
-# Keeps what notices a page shows; the browser of the tests has no place for them.
+# Keeps what notices a page shows; the browser of the tests has no place for them, and no service that wakes a closed page.
 NOTICES = """
 window.shown = [];
+delete window.PushManager;
 window.Notification = class {
   static permission = "default";
   static requestPermission = async () => (Notification.permission = "granted");
@@ -87,5 +88,5 @@ def test_the_page_tells_whoever_asked_for_it_that_it_is_his_turn(served: Served,
     german = made["seats"]["German"]
     while served.view(made["table"], german)["to_act"] == "German":
         served.order(made["table"], german, served.view(made["table"], german)["can_end"]["order"])
-    page.wait_for_function("window.shown.length === 1")
+    until(page, "() => window.shown.length === 1")
     assert page.evaluate("window.shown[0]").startswith("Your turn: The first morning: Folkestone: turn 1, ")

@@ -13,6 +13,7 @@ test("a press on a force that is not seen says what is known of it, and how many
     since: 1,
     says: "Blue force: 2 Tanks (turn 1)",
     beside: "",
+    tells_of: [],
   };
   const board = boardOf({ markers: [force, { ...force, at: "0101", count: 2 }] });
   press(board, "0102", null);
@@ -29,6 +30,7 @@ test("a press on an enemy that nobody may attack says why, and what is known of 
     since: 0,
     says: "Blue force: nothing is known of it",
     beside: "",
+    tells_of: [],
   };
   const board = boardOf({
     pieces: [piece("a", "0101", "6-4")],

@@ -58,6 +58,7 @@ test("who is seen of a force is told once, with what is known of it", () => {
     since: 1,
     says: "Blue force: b 5-5 (turn 1)",
     beside: "",
+    tells_of: ["b"],
   };
   const pieces = [piece("b", "0102", "5-5", { side: "Blue" }), piece("c", "0102", "5-5", { side: "Blue" })];
   expect(untold("0102", boardOf({ pieces: [pieces[0]!], markers: [force] }))).toEqual([]);

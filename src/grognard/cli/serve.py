@@ -105,6 +105,23 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
             show_envvar=False,
         ),
     ] = "",
+    push: Annotated[  # noqa: FBT002
+        bool,
+        typer.Option(
+            "--push/--no-push",
+            help="Let players be told of their turn by their browsers when the page is closed, or send nothing to push services.",
+        ),
+    ] = True,
+    mail: Annotated[
+        str,
+        typer.Option(
+            "--mail",
+            metavar="ADDRESS",
+            help="Send mails to players who want them, by smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS; $GROGNARD_MAIL without it.",
+            envvar="GROGNARD_MAIL",
+            show_envvar=False,
+        ),
+    ] = "",
     open_board: Annotated[bool, typer.Option("--open", help="Open the board in a browser here.")] = False,  # noqa: FBT002
 ) -> None:
     """Serve tables and the board to browsers, until Ctrl-C."""
@@ -112,7 +129,9 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
     from grognard.server.connections import Limits  # noqa: PLC0415
     from grognard.server.data_folder import data_folder  # noqa: PLC0415
     from grognard.server.guard import Guard  # noqa: PLC0415
+    from grognard.server.mail import parse_mailer  # noqa: PLC0415
     from grognard.server.moving import back_up_database, move  # noqa: PLC0415
+    from grognard.server.notices import can_push, check_links, telling  # noqa: PLC0415
     from grognard.server.serve import Serving, listen  # noqa: PLC0415
     from grognard.server.sqlite_store import back_up  # noqa: PLC0415
     from grognard.server.store import check_database, open_store  # noqa: PLC0415
@@ -126,6 +145,9 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
         check_database("--store", store)
     if webhook:
         checked_address(webhook)
+    mailer, names = parse_mailer(mail) if mail else None, tuple(name or ())
+    if mailer is not None:
+        check_links(mailer, names, host)
     folder = data or data_folder()
     if backup is not None:
         back_up_database(store, backup) if store else back_up(folder, backup)
@@ -139,14 +161,24 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
         )
         return
     table_store, taken = open_store(store or folder), listen(host, port)
-    guard = Guard(tuple(name or ()), requests, tables, acts)
+    told = telling(names, host, taken.getsockname()[1], push=push, mailer=mailer)
+    if push and not can_push():
+        typer.echo(
+            "Notices to browsers whose page is closed need a package that is not installed: pip install 'grognard[push]'"
+        )
+    guard = Guard(names, requests, tables, acts)
     first = (lambda address, _: webbrowser.open(address)) if open_board else (lambda _address, _: None)
     run(
         host,
         taken,
         table_store,
         Serving(
-            guard, Limits(proxies=tuple(proxy or ())), workers=workers, programs=programs, webhook=webhook
+            guard,
+            Limits(proxies=tuple(proxy or ())),
+            workers=workers,
+            programs=programs,
+            webhook=webhook,
+            telling=told,
         ),
         first,
     )

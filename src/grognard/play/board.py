@@ -46,7 +46,7 @@ class Marker(msgspec.Struct, frozen=True):
     A `force` stands for units of a side that are not seen; its `count` is None if it is not known how many there
     are. A `ghost` stands for units that were seen there in the turn `since` and may be gone. `beside` is the hex on
     the other side of the hexside that the marker lies on, and `says` what is known of it beyond its kind and
-    number.
+    number; `tells_of` are the pieces in the hex that `says` describes.
     """
 
     kind: str
@@ -56,6 +56,7 @@ class Marker(msgspec.Struct, frozen=True):
     since: int = 0
     says: str = ""
     beside: str = ""
+    tells_of: tuple[str, ...] = ()
 
 
 class MarkerKind(msgspec.Struct, frozen=True):

@@ -53,6 +53,27 @@ def recorded_previews() -> Iterator[list[WorkedPreview]]:
         _watch.reset(token)
 
 
+class _Assumed:
+    """The policy of a preview: the first option of each choice, which it remembers."""
+
+    def __init__(self, procedure: Procedure) -> None:
+        self._procedure = procedure
+        # The same question may come up along several paths through the rule, with different answers.
+        self._answers: dict[str, dict[str, None]] = {}
+
+    def first_option(self, choice: Choose[Any]) -> Any:
+        """Choose the first option, and note it."""
+        option = choice.options[0]
+        told = " + ".join(map(str, option)) if isinstance(option, tuple) else str(option)
+        self._answers.setdefault(self._procedure.asks(choice), {})[told] = None
+        return option
+
+    def in_words(self) -> Iterator[str]:
+        """Yield each question with the answers that were assumed."""
+        for question, answers in self._answers.items():
+            yield f"{question}: {' or '.join(answers)}"
+
+
 def preview(
     game: str,
     procedure: Procedure,
@@ -66,15 +87,8 @@ def preview(
     `foretold` is told to the side that gives the order; without it the procedure's own events are told.
     """
     tell = tell or procedure.tell
-    assumed_answers: dict[str, dict[str, None]] = {}
-
-    def first(choice: Choose[Any]) -> Any:
-        option = choice.options[0]
-        told = " + ".join(map(str, option)) if isinstance(option, tuple) else str(option)
-        assumed_answers.setdefault(procedure.asks(choice), {})[told] = None
-        return option
-
-    weighed = procedure.weigh(sheet, Enumerator(first))
+    assumed = _Assumed(procedure)
+    weighed = procedure.weigh(sheet, Enumerator(assumed.first_option))
     chance = weighed.chance
     outcomes = [
         Expected(getattr(outcome, "result", ""), tell(outcome), share) for outcome, share in chance.items()
@@ -83,10 +97,6 @@ def preview(
     parts += tuple(part_of(*part) for part in weighed.parts)
     if parts:
         outcomes.sort(key=lambda outcome: -outcome.chance)
-    # The same question may come up along several paths through the rule, with different answers.
-    assumptions = tuple(
-        f"{question}: {' or '.join(answers)}" for question, answers in assumed_answers.items()
-    )
     told = getattr(sheet, "told", "")
     head = headline(chance, foretold or Foretold(procedure.events))
     previews = _watch.get()
@@ -97,7 +107,7 @@ def preview(
         procedure.name,
         sheet.lines,
         tuple(outcomes),
-        (*assumptions, *weighed.assumes),
+        (*assumed.in_words(), *weighed.assumes),
         parts,
         told,
         head,

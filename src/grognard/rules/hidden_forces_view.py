@@ -98,7 +98,8 @@ class ForceText(msgspec.Struct, frozen=True):
             more = report.units - len(seen) if report and report.units is not None else None
             since = max([*(sighting.turn for sighting in seen), report.turn if report else 0])
             says = f"{side} force: {instead or self.force(board, knowledge, at)}"
-            yield Marker("force", name(at), more, side=side, since=since, says=says)
+            tells_of = () if instead else tuple(board.scenario.units[sighting.unit].id for sighting in seen)
+            yield Marker("force", name(at), more, side=side, since=since, says=says, tells_of=tells_of)
 
     def _ghosts(self, board: Forces, side: str) -> Iterator[Marker]:
         """Mark where counters and forces were seen that may have left."""

@@ -21,7 +21,7 @@ from grognard.play.refusal import Refusal
 from grognard.play.states import MOVED, State
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, PositionField
-from grognard.rules.costs import cost, why_out_of_reach
+from grognard.rules.costs import cost, cost_text, why_out_of_reach
 from grognard.rules.movement_checks import Parts, check_movement
 from grognard.rules.orders import Move, movers
 from grognard.rules.sentences import cited
@@ -199,11 +199,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def points_text(self, parts: int) -> str:
         """Write so many parts as movement points."""
-        return f"{parts / self.parts:g}"
-
-    def cost_text(self, cost: int) -> str:
-        """Write a cost, which a search counts in twelfths, as movement points."""
-        return f"{cost / SCALE:g}"
+        return cost_text(parts * self.part)
 
     # In play
 

@@ -16,6 +16,7 @@ from grognard.play.board import Reachable, Trace
 from grognard.play.map_question import MapQuestion
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.card import Card
+from grognard.rules.costs import cost_text
 from grognard.rules.map_queries import Hexes, asks, land, reachable
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.zones import Front
@@ -95,7 +96,7 @@ def reach_answer(game: "Definition", map_name: str, asked: Any, card: Card) -> R
         reached,
         who=f"{asked.side} {asked.kind} at {asked.start}",
         allowed=f"{movement.points_text(allowed)} MP",
-        cost=movement.cost_text,
+        cost=cost_text,
         why_not=lambda at: movement.why_not(board, reached, at, allowed, book.stacking.limit_text),
     )
 

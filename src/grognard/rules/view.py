@@ -12,6 +12,7 @@ from grognard.play.states import State
 from grognard.rules import reach_view
 from grognard.rules.board import Board
 from grognard.rules.context import Context
+from grognard.rules.costs import cost_text
 from grognard.rules.map_view import hexes_by_side, line_meanings, place_text, points_by_hex, threats
 from grognard.rules.orders import Arrive, Move
 from grognard.rules.position import Position
@@ -112,7 +113,7 @@ class View(ViewDefaults[Position]):
             self.context.land,
             piece=piece,
             allowed=f"{movement.points_text(board.allowed(unit))} MP",
-            cost=movement.cost_text,
+            cost=cost_text,
             order=lambda to: self.move_order(piece, to),
             why_not=lambda at: movement.why_not_to(board, unit, at),
             note=lambda at: self.note(board, at),

@@ -26,6 +26,15 @@ from grognard.server.guard import Guard, guarded
 from grognard.server.headers import with_headers
 from grognard.server.health import show_health
 from grognard.server.library import Library
+from grognard.server.notice_routes import (
+    MailController,
+    MyNoticesController,
+    SeatNoticesController,
+    show_link,
+    show_telling,
+    stop_by_mail,
+)
+from grognard.server.notices import Notices
 from grognard.server.openapi import FullDescription
 from grognard.server.page import Page
 from grognard.server.paragraphs import paragraph_of
@@ -51,13 +60,17 @@ def show_page(page: NamedDependency[Page], path: FromPath[str] = "") -> Response
 
 
 def make_app(
-    tables: Tables, page: Page | None = None, streams: Streams | None = None, work: Work | None = None
+    tables: Tables,
+    page: Page | None = None,
+    streams: Streams | None = None,
+    work: Work | None = None,
+    notices: Notices | None = None,
 ) -> Litestar:
-    """Build the application. When it shuts down, it closes the tables and the work.
+    """Build the application. When it shuts down, it closes the tables, the work and the notices.
 
-    Jobs of requests are done by `work`, in this process unless another is given.
+    Jobs of requests are done by `work`, in this process unless another is given. Without `notices` none are sent.
     """
-    work = work or Here(tables.library)
+    work, notices = work or Here(tables.library), notices or Notices(tables.store)
     return Litestar(
         [
             CatalogueController,
@@ -66,6 +79,12 @@ def make_app(
             ClockController,
             PeopleController,
             SaveController,
+            MyNoticesController,
+            SeatNoticesController,
+            MailController,
+            show_telling,
+            show_link,
+            stop_by_mail,
             make_table,
             save_log,
             show_health,
@@ -77,8 +96,9 @@ def make_app(
             "streams": _given(streams or Streams()),
             "page": _given(page or Page()),
             "work": _given(work),
+            "notices": _given(notices),
         },
-        signature_types=[Tables, Library, Streams, Page, Work],
+        signature_types=[Tables, Library, Streams, Page, Work, Notices],
         exception_handlers={
             GrognardError: _refused,
             HTTPException: _bad_request,
@@ -89,7 +109,7 @@ def make_app(
         before_request=refuse_unreadable,
         before_send=[_tell_methods],
         on_startup=[tables.programs.resume],
-        on_shutdown=[work.close, tables.close],
+        on_shutdown=[notices.close, work.close, tables.close],
         request_max_body_size=BODY,
         # Maps and the page are large. Answers about a table are not compressed: a stream must not be buffered, and the
         # size of a compressed answer tells something of the secrets in it. Nor are odds: some are megabytes, and no

@@ -35,8 +35,8 @@ ADDRESSES = 100_000
 JSON = "application/json"
 SAFE = ("GET", "HEAD", "OPTIONS")
 TABLES = "/api/tables"
-# Taking a name stores something, too.
-NAMES = "/api/me"
+# Taking a name stores something, too, and a mail is sent to an address.
+NAMES, MAIL = "/api/me", "/api/me/mail"
 LOADED = "/api/saves/tables"
 
 
@@ -128,7 +128,7 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
 def _makes_a_table(path: str) -> bool:
     """Return whether an address makes a table: a new one, a copy of another, or one that goes on from a saved game."""
     words = path.strip("/").split("/")
-    return path.rstrip("/") in (TABLES, LOADED, NAMES) or (
+    return path.rstrip("/") in (TABLES, LOADED, NAMES, MAIL) or (
         path.startswith(f"{TABLES}/") and words[-1] in ("copy", "rematch")
     )
 

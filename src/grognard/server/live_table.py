@@ -79,8 +79,8 @@ class LiveTable(Seated):
         self.secret = kept.secret
         self.done = {row.command: row.seq for row in kept.rows if row.command}
         self.after: list[Callable[[LiveTable], None]] = []
-        # Called with each act that this process has kept, and not with those of other servers.
-        self.on_kept: Callable[[LiveTable], None] | None = None
+        # Called with each act that this process has kept, and the moment before it; not with those of other servers.
+        self.on_kept: Callable[[LiveTable, Moment], None] | None = None
         self.lock = threading.Lock()
         self.carrying_out = CarryingOut(free=self.record.header.free)
         # Set when the disk failed: memory may differ from what is stored, and the table is read again.
@@ -325,7 +325,7 @@ class LiveTable(Seated):
         if self.clock and clocks:
             self.clock.put(clocks)
         if self.on_kept is not None:
-            self.on_kept(self)
+            self.on_kept(self, now)
 
 
 def _stepped_unseen(now: Moment, event: Ordered | Answered | Undone, table: Table[Any]) -> tuple[Moment, Row]:

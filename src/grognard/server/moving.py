@@ -18,7 +18,7 @@ def move(folder: Path, address: str) -> tuple[int, str]:
     try:
         target = open_store(address)
         try:
-            return target.fill(source.every(), source.every_person()), target.told
+            return target.fill(source.every(), source.every_person(), source.every_notice()), target.told
         finally:
             target.close()
     finally:
@@ -35,7 +35,7 @@ def back_up_database(address: str, path: Path) -> None:
         with tempfile.TemporaryDirectory(dir=path.parent) as beside:
             copy = SqliteStore(Path(beside))
             try:
-                copy.fill(source.every(), source.every_person())
+                copy.fill(source.every(), source.every_person(), source.every_notice())
             finally:
                 copy.close()
             (Path(beside) / FILE).rename(path)

@@ -61,7 +61,7 @@ class Me(msgspec.Struct, frozen=True):
 
 def me(tables: Tables, secret: str) -> Me:
     """Return the name and the tables of the person with a secret."""
-    store, key = tables.store, _known(tables.store, secret)
+    store, key = tables.store, known_key(tables.store, secret)
     known = [_my_table(tables, place, key) for place in store.places(key)]
     mine = sorted(filter(None, known), key=attrgetter("since"), reverse=True)
     mine.sort(key=lambda table: (bool(table.verdict), not table.waits))
@@ -88,7 +88,7 @@ def renew_me(tables: Tables, secret: str, new: str) -> None:
     is_done = tables.store.person(then) is not None
     if is_done and tables.store.person(key_hash(secret)) is None:
         return
-    key = _known(tables.store, secret)
+    key = known_key(tables.store, secret)
     if is_done:
         raise Refused(409, "this secret is in use already; make another")
     tables.store.renew_person(key, then)
@@ -97,7 +97,7 @@ def renew_me(tables: Tables, secret: str, new: str) -> None:
 
 def forget_me(tables: Tables, secret: str) -> None:
     """Forget a name and which tables went with it; the links of these tables open them as before."""
-    key = _known(tables.store, secret)
+    key = known_key(tables.store, secret)
     places = tables.store.places(key)
     tables.store.forget_person(key)
     for place in places:
@@ -106,7 +106,7 @@ def forget_me(tables: Tables, secret: str) -> None:
 
 def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
     """Note that a seat belongs to a person, who must have its key."""
-    store, key = tables.store, _known(tables.store, secret)
+    store, key = tables.store, known_key(tables.store, secret)
     live = tables.find(table)
     seat = live.seat(seat_key)
     if not seat.sides:
@@ -125,11 +125,12 @@ def sit(tables: Tables, secret: str, table: str, seat_key: str) -> None:
 
 def leave(tables: Tables, secret: str, table: str) -> None:
     """Take a table off a person's list; its link opens it as before."""
-    tables.store.leave(_known(tables.store, secret), table)
+    tables.store.leave(known_key(tables.store, secret), table)
     _refresh(tables, table)
 
 
-def _known(store: Store, secret: str) -> bytes:
+def known_key(store: Store, secret: str) -> bytes:
+    """Return the hash that the person with a secret is known by; a secret of nobody is refused."""
     key = key_hash(secret)
     if store.person(key) is None:
         raise Refused(401, "nobody is known here by this secret, or no longer")

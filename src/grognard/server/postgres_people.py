@@ -9,6 +9,8 @@ from typing import Any
 import psycopg
 
 from grognard.server.kept_people import Person, Place, Sitter
+from grognard.server.notice_sql import FORGET_BROWSERS, RENEW_BROWSERS
+from grognard.server.postgres_talk import any_sql
 from grognard.server.store import read_seat, read_sitter
 
 PEOPLE = """
@@ -68,6 +70,7 @@ class PostgresPeople(ABC):
         """Know a person by another hash from now on."""
         with self._whole() as connection:
             connection.execute("UPDATE people SET hash = %s WHERE hash = %s", (new, key))
+            connection.execute(any_sql(RENEW_BROWSERS), (new, key))
             self._tell_all(connection, new)
 
     def forget_person(self, key: bytes) -> None:
@@ -75,6 +78,7 @@ class PostgresPeople(ABC):
         with self._whole() as connection:
             self._tell_all(connection, key)
             connection.execute("DELETE FROM people WHERE hash = %s", (key,))
+            connection.execute(any_sql(FORGET_BROWSERS), (key,))
 
     def sit(self, key: bytes, table: str, seat: bytes) -> None:
         """Note that a person has a seat."""

@@ -6,11 +6,13 @@ from typing import Any
 import psycopg
 
 from grognard.charts.errors import GrognardError
+from grognard.server.notice_sql import NOTICES as ANY_NOTICES
 from grognard.server.postgres_people import PEOPLE
 from grognard.server.postgres_talk import SAID, STANDINGS
 from grognard.server.postgres_turns import SCHEMA as TURNS
 
-VERSION = 3
+VERSION = 4
+NOTICES = ANY_NOTICES.format(blob="bytea", real="double precision", boolean="boolean")
 SCHEMA = (
     """
 CREATE TABLE grognard (version integer NOT NULL);
@@ -42,9 +44,10 @@ CREATE TABLE events (
     + SAID
     + STANDINGS
     + PEOPLE
+    + NOTICES
 )
 # From each version to the next.
-STEPS = {1: "ALTER TABLE events ADD COLUMN at double precision;" + SAID, 2: STANDINGS + PEOPLE}
+STEPS = {1: "ALTER TABLE events ADD COLUMN at double precision;" + SAID, 2: STANDINGS + PEOPLE, 3: NOTICES}
 # Two servers that start at once make the tables once.
 PREPARING = 0x67726F67
 Connection = psycopg.Connection[Any]

@@ -20,13 +20,16 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import NotKept, Stale
+from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData
 from grognard.server.kept_people import Person
+from grognard.server.notice_sql import KeptNotices, fill_notices
 from grognard.server.postgres_address import reason, told_address
 from grognard.server.postgres_people import PostgresPeople, fill_people
 from grognard.server.postgres_schema import prepare
 from grognard.server.postgres_talk import (
     AT_LEAST_SERVED,
     PostgresTalk,
+    any_sql,
     insert_remark,
     read_remarks,
     read_stood,
@@ -53,7 +56,7 @@ CONNECTIONS, PATIENCE, AGAIN = 8, 5, 1.0
 Connection = psycopg.Connection[Any]
 
 
-class PostgresStore(PostgresTalk, PostgresPeople):
+class PostgresStore(PostgresTalk, PostgresPeople, KeptNotices):
     """The tables of one database."""
 
     shared = True
@@ -190,7 +193,12 @@ class PostgresStore(PostgresTalk, PostgresPeople):
                 if kept is not None:
                     yield kept, over
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
+    def fill(
+        self,
+        tables: Iterable[tuple[StoredTable, bool]],
+        people: Iterable[Person] = (),
+        notices: NoticeData = NO_NOTICE_DATA,
+    ) -> int:
         """Write down all tables and people of another store, or none; return how many. Each table is read again and compared."""
         count = 0
         with self._whole() as connection:
@@ -211,8 +219,17 @@ class PostgresStore(PostgresTalk, PostgresPeople):
                 set_turn(connection, kept.table, turn=not over)
                 _compare(kept, _read(connection, kept.table))
             fill_people(connection, people)
+            fill_notices(lambda statement, *values: connection.execute(any_sql(statement), values), notices)
             connection.execute(AT_LEAST_SERVED)
         return count
+
+    def _do(self, statement: str, *values: Any) -> None:
+        with self._whole() as connection:
+            connection.execute(any_sql(statement), values)
+
+    def _find(self, statement: str, *values: Any) -> list[Any]:
+        with self._connected() as connection:
+            return connection.execute(any_sql(statement), values).fetchall()
 
     # What others add
 

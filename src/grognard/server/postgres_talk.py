@@ -107,6 +107,11 @@ class PostgresTalk(ABC):
         return counted
 
 
+def any_sql(statement: str) -> bytes:
+    """Return a statement that was written for either store as this database has it."""
+    return statement.replace("?", "%s").encode()
+
+
 def insert_remark(connection: Connection, table: str, remark: Remark) -> None:
     """Write a remark."""
     connection.execute(

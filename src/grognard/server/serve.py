@@ -20,8 +20,10 @@ from grognard.server.events import Streams
 from grognard.server.garbage_collection import GarbageCollector
 from grognard.server.guard import Guard
 from grognard.server.library import Library
+from grognard.server.notices import Notices, Telling
 from grognard.server.store import Store
 from grognard.server.tables import Tables
+from grognard.server.turn_told import all_hear
 from grognard.server.webhook import Webhook
 from grognard.server.workers import Budget, Workers
 
@@ -40,7 +42,8 @@ THINKING = Budget(seconds=120, megabytes=1024)
 class Serving(msgspec.Struct, frozen=True):
     """How a server is run: whom it lets in, and how many workers it has for requests, and as many for programs; 0 is none.
 
-    Without `programs`, they are left to other processes that share its store. Changes of turn are posted to the `webhook`.
+    Without `programs`, they are left to other processes that share its store. Changes of turn are posted to the `webhook`, and
+    players are told of them as `telling` says.
     """
 
     guard: Guard = Guard()
@@ -48,6 +51,7 @@ class Serving(msgspec.Struct, frozen=True):
     workers: int = 0
     programs: bool = True
     webhook: str = ""
+    telling: Telling = Telling()
 
 
 def note_address(folder: Path, address: str) -> None:
@@ -130,7 +134,8 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
     streams, serving = Streams(), serving or Serving()
     # Threads take turns to run; an act needs several turns, and would wait the usual 5 ms for every busy thread in each.
     sys.setswitchinterval(TURN)
-    hear = Webhook(serving.webhook).kept if serving.webhook else None
+    notices = Notices(store, serving.telling)
+    hear = all_hear(notices.kept, Webhook(serving.webhook).kept if serving.webhook else None)
     workers: tuple[Workers, ...] = ()
     if serving.workers:
         budgets = (Budget(), THINKING) if serving.programs else (Budget(),)
@@ -142,10 +147,10 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
             programs=serving.programs,
             turns=hear,
         )
-        app = make_app(tables, streams=streams, work=workers[0])
+        app = make_app(tables, streams=streams, work=workers[0], notices=notices)
     else:
         tables = Tables(store, library, programs=serving.programs, turns=hear)
-        app = make_app(tables, streams=streams)
+        app = make_app(tables, streams=streams, notices=notices)
 
     def begin() -> None:
         for working in workers:

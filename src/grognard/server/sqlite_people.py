@@ -10,6 +10,7 @@ from typing import Any
 import apsw
 
 from grognard.server.kept_people import Person, Place, Sitter
+from grognard.server.notice_sql import FORGET_BROWSERS, RENEW_BROWSERS
 from grognard.server.store import read_seat, read_sitter
 
 PEOPLE = """
@@ -71,11 +72,15 @@ class SqlitePeople(ABC):
 
     def renew_person(self, key: bytes, new: bytes) -> None:
         """Know a person by another hash from now on."""
-        self._change("UPDATE people SET hash = ? WHERE hash = ?", new, key)
+        with self._noted("what is kept of a person"):
+            self._connection.execute("UPDATE people SET hash = ? WHERE hash = ?", (new, key))
+            self._connection.execute(RENEW_BROWSERS, (new, key))
 
     def forget_person(self, key: bytes) -> None:
         """Keep nothing of a person any more."""
-        self._change("DELETE FROM people WHERE hash = ?", key)
+        with self._noted("what is kept of a person"):
+            self._connection.execute("DELETE FROM people WHERE hash = ?", (key,))
+            self._connection.execute(FORGET_BROWSERS, (key,))
 
     def sit(self, key: bytes, table: str, seat: bytes) -> None:
         """Note that a person has a seat."""

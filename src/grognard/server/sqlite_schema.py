@@ -3,7 +3,8 @@
 
 `remarks` has what is said at a table, which is no part of its game; `served` how long the file was served, by which clocks go,
 and when that was last counted. An event has the time `at` which it was kept where its table has a clock. `standings` has how each
-table stands, for lists of tables; `people` and `places` who sits where (`sqlite_people.py`).
+table stands, for lists of tables; `people` and `places` who sits where (`sqlite_people.py`); `own_keys`, `browsers` and `mailboxes` by what and where
+they are told of their turns (`notice_sql.py`).
 """
 
 from pathlib import Path
@@ -11,9 +12,11 @@ from pathlib import Path
 import apsw
 
 from grognard.charts.errors import GrognardError
+from grognard.server.notice_sql import NOTICES as ANY_NOTICES
 from grognard.server.sqlite_people import PEOPLE
 
-VERSION = 4
+VERSION = 5
+NOTICES = ANY_NOTICES.format(blob="BLOB", real="REAL", boolean="INTEGER").replace("\n);", "\n) STRICT;")
 SAID = """
 CREATE TABLE remarks (
     table_id TEXT NOT NULL REFERENCES tables (id),
@@ -65,6 +68,7 @@ INSERT INTO acts VALUES (0);
     + SAID
     + STANDINGS
     + PEOPLE
+    + NOTICES
 )
 # From each version to the next. Tables of the first have no hash until something is added to them.
 STEPS = {
@@ -75,6 +79,7 @@ INSERT INTO acts VALUES (0);
 """,
     2: "ALTER TABLE events ADD COLUMN at REAL;" + SAID,
     3: STANDINGS + PEOPLE,
+    4: NOTICES,
 }
 
 

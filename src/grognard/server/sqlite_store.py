@@ -21,7 +21,9 @@ from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
 from grognard.server.errors import NotKept, Stale
 from grognard.server.group_commit import GroupCommit, Request
+from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData
 from grognard.server.kept_people import Person
+from grognard.server.notice_sql import KeptNotices, fill_notices
 from grognard.server.record import first_hash
 from grognard.server.seats import Seat
 from grognard.server.sole_server import sole_server
@@ -62,7 +64,7 @@ class _Act(msgspec.Struct, frozen=True):
     stood: Stood | None
 
 
-class SqliteStore(SqliteTalk, SqlitePeople):
+class SqliteStore(SqliteTalk, SqlitePeople, KeptNotices):
     """One file of tables. Only one server at a time may have it open."""
 
     shared = False
@@ -219,7 +221,12 @@ class SqliteStore(SqliteTalk, SqlitePeople):
             if kept is not None:
                 yield kept, bool(over)
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
+    def fill(
+        self,
+        tables: Iterable[tuple[StoredTable, bool]],
+        people: Iterable[Person] = (),
+        notices: NoticeData = NO_NOTICE_DATA,
+    ) -> int:
         """Write down all tables and people of another store, or none; return how many tables."""
         count = 0
         try:
@@ -230,10 +237,18 @@ class SqliteStore(SqliteTalk, SqlitePeople):
                     self._create(kept)
                     self._connection.execute("UPDATE tables SET over = ? WHERE id = ?", (over, kept.table))
                 self._fill_people(people)
+                fill_notices(lambda statement, *values: self._connection.execute(statement, values), notices)
                 self._connection.execute(AT_LEAST_SERVED)
         except apsw.Error as error:
             raise not_kept() from error
         return count
+
+    def _do(self, statement: str, *values: Any) -> None:
+        with self._noted("what is kept for notices"):
+            self._connection.execute(statement, values)
+
+    def _find(self, statement: str, *values: Any) -> list[Any]:
+        return self._found(statement, *values)
 
     def _insert(self, table: str, rows: Sequence[Row], before: bytes) -> None:
         """Add events, and update the hash of all of them; `before` is the hash of those there were."""

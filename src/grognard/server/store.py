@@ -15,6 +15,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.server.errors import Refused
+from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData, NoticeStore
 from grognard.server.kept_people import PeopleStore, Person, Sitter
 from grognard.server.record import encode, first_hash, next_hash
 from grognard.server.seats import Seat
@@ -99,7 +100,7 @@ class Turns(Protocol):
         """Count the turns that wait or are being played."""
 
 
-class Store(PeopleStore, Protocol):
+class Store(PeopleStore, NoticeStore, Protocol):
     """Where tables are kept. What fails in it is raised as `NotKept`."""
 
     @property
@@ -175,8 +176,13 @@ class Store(PeopleStore, Protocol):
     def every(self) -> Iterator[tuple[StoredTable, bool]]:
         """Yield all tables, each with whether its game is over."""
 
-    def fill(self, tables: Iterable[tuple[StoredTable, bool]], people: Iterable[Person] = ()) -> int:
-        """Write down all tables and people of another store, or none; return how many tables.
+    def fill(
+        self,
+        tables: Iterable[tuple[StoredTable, bool]],
+        people: Iterable[Person] = (),
+        notices: NoticeData = NO_NOTICE_DATA,
+    ) -> int:
+        """Write down all tables and people of another store, and whom to tell, or none; return how many tables.
 
         One that has tables already takes no others.
         """

@@ -22,7 +22,7 @@ from grognard.server.jobs import OpenedGame
 from grognard.server.library import Library, game_of
 from grognard.server.live_table import LiveTable
 from grognard.server.loading import Loaded
-from grognard.server.moment import copied
+from grognard.server.moment import Moment, copied
 from grognard.server.new_table import (
     LoadedTable,
     Made,
@@ -55,7 +55,7 @@ class Tables:
         thinking: Work | None = None,
         *,
         programs: bool = True,
-        turns: Callable[[LiveTable], None] | None = None,
+        turns: Callable[[LiveTable, Moment], None] | None = None,
     ) -> None:
         """Let programs wait `pace` seconds between two acts while anyone watches, so that each is seen.
 

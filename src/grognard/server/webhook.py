@@ -9,7 +9,6 @@ import logging
 import queue
 import threading
 import urllib.request
-from collections import OrderedDict
 from contextlib import suppress
 from typing import Literal
 from urllib.error import URLError
@@ -21,11 +20,11 @@ from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
-from grognard.server.record import Answered, Ordered, Undone
+from grognard.server.turn_told import news
 
 LOG = logging.getLogger(__name__)
-# Messages that wait, tables that are remembered, and seconds that one may take.
-WAITING, TABLES, SECONDS = 1000, 10_000, 10.0
+# Messages that wait, and seconds that one may take.
+WAITING, SECONDS = 1000, 10.0
 ANSWER = 1024
 
 
@@ -54,23 +53,18 @@ class Webhook:
 
     def __init__(self, address: str) -> None:
         self.address = checked_address(address)
-        self._told: OrderedDict[str, Side | None] = OrderedDict()
         self._waiting: queue.Queue[TurnTold | None] = queue.Queue(WAITING)
         self._open = urllib.request.build_opener(_NoRedirect, urllib.request.ProxyHandler({})).open
         self._thread = threading.Thread(target=self._send_all, name="webhook", daemon=True)
         self._thread.start()
 
-    def kept(self, live: LiveTable) -> None:
+    def kept(self, live: LiveTable, before: Moment) -> None:
         """Take note of an act that was kept, and tell if it passed the turn to a person, or ended the game."""
-        now = live.moment
-        before = self._told.pop(live.id, _last_side(live))
-        self._told[live.id] = now.to_act
-        if len(self._told) > TABLES:
-            self._told.popitem(last=False)
-        if (now.to_act == before and not now.over) or now.to_act in live.record.programs:
+        new = news(live, before)
+        if new is None or new.program or not (new.side or new.over):
             return
         with suppress(queue.Full):
-            self._waiting.put_nowait(_told(live, now))
+            self._waiting.put_nowait(_told(live, live.moment))
 
     def close(self) -> None:
         """Let it end; what waits is dropped."""
@@ -104,12 +98,6 @@ def checked_address(address: str) -> str:
     if not is_one or not address.isprintable():
         raise GrognardError("--webhook takes an address such as https://example.org/turns")
     return address
-
-
-def _last_side(live: LiveTable) -> Side | None:
-    """Return the side that acted last: before this act it was for it to act."""
-    acts = (event.side for event in reversed(live.events) if isinstance(event, Ordered | Answered | Undone))
-    return next(acts, None)
 
 
 def _told(live: LiveTable, now: Moment) -> TurnTold:

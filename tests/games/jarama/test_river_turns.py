@@ -107,7 +107,8 @@ def test_a_force_is_marked_with_the_newest_that_is_known_of_it(fresh: bool) -> N
     board.now(turn=4, known=(NOTHING, Knowledge(sightings=tuple(sorted(seen)))))
     shown = board.game.view.markers(as_seen(board.position, "Republican"))
     wanted = "force" if fresh else "ghost"
-    assert [(each.at, each.since) for each in shown if each.kind == wanted] == [("2010", 3)]
+    marked = [(each.at, each.since, each.tells_of) for each in shown if each.kind == wanted]
+    assert marked == [("2010", 3, ("ifni", "8ban") if fresh else ())]
 
 
 def test_contact_tells_the_number_or_by_the_switch_nothing() -> None:

@@ -76,7 +76,7 @@ def test_height_does_not_halve_it() -> None:
     ("attacker", "card", "said"),
     [
         ("81mm@9:indirect", None, "81mm mortar must see what it fires at (ruling indirect-fire)"),
-        ("wespe@16:indirect", ON, "Wespe fires indirectly only beyond half its range (ruling indirect-fire)"),
+        ("wespe@16:indirect", ON, "Wespe fires indirectly only beyond half range (ruling indirect-fire)"),
         ("panther@9:indirect", ON, "Panther does not fire indirectly: mortars and self-propelled artillery do (ruling indirect-fire)"),
     ],
 )  # fmt: skip

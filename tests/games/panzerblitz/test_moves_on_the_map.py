@@ -197,6 +197,21 @@ def test_cavalry_moves_one_hex_if_it_is_to_assault() -> None:
     board.give(CloseAssault(("cv",), "2908")).rolls(6)
 
 
+def test_cavalry_that_goes_round_to_the_next_hex_has_moved_one() -> None:
+    """The step from 2516 onto the slope of 2616 costs 3, all it has; by the South Road's 2517 it is 1 1/2, over two hexes."""
+    board = Board().set_up("Soviet", "infantry", cv="2516", r1="2716").give(Move("cv", "2616"), EndPhase())
+    board.give(CloseAssault(("cv",), "2716")).rolls(6)
+
+
+def test_cavalry_that_could_not_have_gone_straight_has_moved_two() -> None:
+    """From 2518 by 2517, for 1, it has 2 left, and the slope of 2616 costs 3: on by the road it has moved two hexes."""
+    board = Board().set_up("Soviet", "infantry", cv="2518", i1="2816", r1="2716")
+    board.give(Move("cv", "2517"), Move("cv", "2616"), EndPhase())
+    assert "may move one hex if it is to close assault, and moved 2" in board.refuses(
+        CloseAssault(("cv",), "2716")
+    )
+
+
 def test_a_brown_side_halves_an_assault_on_a_slope() -> None:
     """Rifles, 3, against a truck, 1, on the slope of 2413: 3-1; over the ridge from 2414, 1: 1-1."""
     for here, column in (("2412", "3-1"), ("2414", "1-1")):

@@ -54,10 +54,8 @@ export function markerInWords({ kind, count, says }: Pick<Marker, "kind" | "coun
 
 /** The units in a hex, from the bottom, without those that a marker there already describes: what is known of a force names its seen units. */
 export function untold(hex: string, board: Board): Piece[] {
-  const told = board.view.markers.filter((each) => each.at === hex && each.side);
-  return (board.stacks.get(hex) ?? []).filter(
-    (piece) => !told.some((each) => each.side === piece.side && each.says.includes(piece.name)),
-  );
+  const told = new Set(board.view.markers.filter((each) => each.at === hex).flatMap((each) => each.tells_of));
+  return (board.stacks.get(hex) ?? []).filter((piece) => !told.has(piece.id));
 }
 
 /** What can be done to hexes: "attacked", "bombed or reconnoitred". */

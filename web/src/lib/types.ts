@@ -6,6 +6,8 @@ import type { components } from "./schema";
 
 type Shapes = components["schemas"];
 
+export type Offered = Shapes["Offered"];
+export type MyMail = Required<Shapes["MyMail"]>;
 export type Side = string;
 /** An order of a side, as the server offered it or the page put it together. */
 export type Order = Record<string, unknown>;

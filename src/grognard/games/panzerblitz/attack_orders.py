@@ -35,10 +35,8 @@ class MapAttack(msgspec.Struct, frozen=True):
 
     def preview(self, board: Board, order: UnitsAgainst) -> Preview:
         """Return what an attack would roll on, and every outcome."""
-        sheet, called = (
-            self.sheet(board, order),
-            [_with_others(board, unit) for unit in self.struck(board, order)],
-        )
+        sheet = self.sheet(board, order)
+        called = [_with_others(board, unit) for unit in self.struck(board, order)]
         events = yours(self.procedure.events)
         shown = preview("panzerblitz", self.procedure, sheet, partial(tell, names=called), events)
         waiting = board.units(order.units)

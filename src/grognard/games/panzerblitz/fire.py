@@ -105,10 +105,8 @@ def why_not_indirect(unit: UnitType, distance: int, card: Card) -> str:
     if card.ruled("indirect-fire") == "off":
         return f"{unit.name} must see what it fires at (ruling indirect-fire)"
     if unit.kind == "SP artillery":
-        far = distance > _half_range(unit, card)
-        return (
-            "" if far else f"{unit.name} fires indirectly only beyond half its range (ruling indirect-fire)"
-        )
+        near = distance <= _half_range(unit, card)
+        return f"{unit.name} fires indirectly only beyond half range (ruling indirect-fire)" if near else ""
     if unit.fires_as(card) != "M":
         return f"{unit.name} does not fire indirectly: mortars and self-propelled artillery do (ruling indirect-fire)"
     return ""

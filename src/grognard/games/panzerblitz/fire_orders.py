@@ -211,9 +211,8 @@ def _reasons(board: Board, units: Sequence[Unit], order: Announced) -> Iterator[
     """Yield the reasons against fire, whatever the odds; an empty one is none."""
     target = board.hex(order.target)
     yield _why_not_technique(board, order)
-    yield board.why_not_struck(
-        "fire", target, next(iter(units_struck(board, order)), None) if order.at else None
-    )
+    only = next(iter(units_struck(board, order)), None) if order.at else None
+    yield board.why_not_struck("fire", target, only)
     for unit in units:
         yield why_not_on(board, unit, target)
 

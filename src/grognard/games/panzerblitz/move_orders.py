@@ -148,8 +148,15 @@ def move(board: Board, unit: Unit, hex_id: HexId) -> Position:
     cost = in_reach.cost(hex_id) if in_reach else None
     path = in_reach.path(hex_id) if in_reach and cost is not None else (hex_id, hex_id)
     spent = movement_left(board, unit) if cost is None else cost
-    after = _after_move(board, unit, hex_id, spent, len(path) - 1)
+    after = _after_move(board, unit, hex_id, spent, hexes_moved(board, unit, path))
     return _on_road(after, unit) if _by_road(board, path) else after
+
+
+def hexes_moved(board: Board, unit: Unit, path: Sequence[HexId]) -> int:
+    """Return how long a path is; for cavalry one hex if a single step is open, too, even where a longer way is cheaper."""
+    taken, rides = _surroundings(board)[False].without_road, unit.type.kind == "cavalry"
+    step = costs_of(board, unit).ways.step_cost(path[0], path[-1], off_road=path[-1] in taken)
+    return 1 if rides and step is not None and step <= movement_left(board, unit) else len(path) - 1
 
 
 def _after_move(board: Board, unit: Unit, hex_id: HexId, cost: int, hexes: int) -> Position:

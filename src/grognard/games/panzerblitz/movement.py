@@ -109,9 +109,8 @@ class StepCosts:
     def entry(self, terrain: Terrain) -> Fraction:
         """TEC: return what entering a terrain costs off the road. A hilltop, ford or gully costs as its other terrain."""
         cover = self._price(self.figures.enter[terrain.cover])
-        if (
-            terrain.level != "slope" or self.moves == "foot"
-        ):  # ruling foot-on-slopes: the chart names vehicles
+        # Ruling foot-on-slopes: the chart names vehicles.
+        if terrain.level != "slope" or self.moves == "foot":
             return cover
         slope = self._price(self.figures.enter["slope"])
         wooded = terrain.cover != "clear" and self.card.ruled("wooded-slope") == "both"

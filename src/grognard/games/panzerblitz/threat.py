@@ -37,7 +37,7 @@ def _assault_targets(board: Board, unit: Unit) -> set[HexId]:
     if move_orders.cannot_move(board, unit):
         return set()
     reach = move_orders.reach(board, unit)
-    moved = {at: Activity(moved=len(reach.path(at)) - 1) for at in reach}
+    moved = {at: Activity(moved=move_orders.hexes_moved(board, unit, reach.path(at))) for at in reach}
     ready = [at for at, activity in moved.items() if not why_not_attack("close-assault", unit.type, activity)]
     return {there for at in ready for there in board.grid.neighbours(at)}
 
