@@ -248,6 +248,7 @@ def test_a_move_and_an_overrun(served: Served, opened: Opened) -> None:
     press(page, served, "3025")
     expect(page.get_by_role("heading", name="Overrun Braunschweig 3025")).to_be_visible()
     assert outcomes(page, "Steps the attacker loses") == ["1/2", "1/2"]
+    expect(page.get_by_role("region", name=re.compile("1962 - 1989 Combat Results"))).to_be_visible()
     page.get_by_role("button", name=re.compile("^Overrun")).click()
     logged(page, "Guards Tank overrun Braunschweig 3025")
     answer_everything(page)

@@ -74,6 +74,14 @@ test("the next step of what was begun opens by itself, and says why the phase ca
   board.goOn();
   expect(board.aim.battle).toEqual(battle);
   expect(board.offers.unended).toBe("the phase cannot end yet. First: Mortars fall on 0102");
+  // It opens also when the view comes in which it can be done.
+  const later = boardOf({ battles: [], can_end: null, log: [], you: [] });
+  Object.assign(later.table, { preview: () => Promise.resolve(null), now: later.view });
+  later.refresh();
+  expect(later.aim.battle).toBeNull();
+  Object.assign(later.view, { battles: [battle] });
+  later.refresh();
+  expect(later.aim.battle).toEqual(battle);
   const free = boardOf({ battles: [{ ...battle, in_hand: false }], can_end: end(false) });
   free.goOn();
   expect([free.aim.battle, free.offers.unended]).toEqual([null, ""]);

@@ -119,4 +119,9 @@ test("what was said of the board before is gone when the board has changed", asy
   board.refresh();
   await vi.waitUntil(() => board.hand.reach);
   expect([board.forbidden, board.hand.refused]).toEqual(["", ""]);
+  // Also where nothing is in hand, as after an answer.
+  const answered = boardOf({ log: [], you: [] });
+  answered.forbidden = "say which: a or b";
+  answered.refresh();
+  expect(answered.forbidden).toBe("");
 });

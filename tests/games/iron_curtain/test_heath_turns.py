@@ -67,6 +67,9 @@ def test_who_advanced_out_of_every_zone_exploits_and_overruns() -> None:
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 4).answers("n1").answers("nobody")
     board.give(EndPhase(), MoveTogether(("n1",), "0605"))
     # 0605 is next to w3: 1 MP and 2 for its zone; the overrun of 0706 costs 1 of the 3 that are left.
+    ahead = board.game.view.preview(board.position, Overrun(("n1",), "0706"))
+    assert ahead is not None
+    assert [line.table for line in ahead.lines if line.table] == ["crt-1962"], "shown beside it"
     board.give(Overrun(("n1",), "0706")).rolls(6, 3, 1)
     assert board.where("n1", "w3") == ["0605", "0706"]
 
