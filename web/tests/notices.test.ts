@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, expect, test, vi } from "vitest";
-import { askForNotices, canNotify, notifies, notifyOfTurn, stopNotices, turnCame } from "../src/lib/notices";
+import {
+  askForNotices,
+  canNotify,
+  notifies,
+  notifyOfTime,
+  notifyOfTurn,
+  stopNotices,
+  turnCame,
+} from "../src/lib/notices";
 import type { View } from "../src/lib/types";
 
 const view = (acting: string | null, you = ["Red"], joins: string[] = []): View =>
@@ -50,6 +58,15 @@ test("it becomes one's turn when others have acted, and not by one's own acts", 
   expect(turnCame(view("Blue", []), view("Red", []))).toBe(false);
   // The first turn begins when the last has joined.
   expect(turnCame(view("Red", ["Red"], ["Blue"]), view("Red"))).toBe(true);
+});
+
+test("an opponent's time that is up is told like a turn", async () => {
+  const { shown, store } = browser("granted");
+  await askForNotices(store);
+  notifyOfTime(view("Blue"), "Blue");
+  expect(shown).toEqual([
+    { title: "Time is up", body: "Lane: the time of the Blue side is up", tag: "grognard-t", icon: "/icon.svg" },
+  ]);
 });
 
 test("notices come to whoever asked for them, and where nobody looks", async () => {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The clocks of a table, if its players want any: so many days each time a side is waited for, or so many minutes for the whole game.
 
-They are arithmetic: what time it is they are told, in seconds that the store was served (`timekeeping.py`). When a side has no time
-left nothing happens by itself; its opponent may end the game, give more time, or play on.
+This is their arithmetic. Times are seconds that the store was served (`timekeeping.py`). When a side has no time left nothing
+happens by itself: its opponent may end the game, give more time, or play on.
 """
 
 from typing import Annotated

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a game ends before its rules end it: a player resigns, or claims it since his opponent's time is up; and how time is given.
+"""How a game ends before its rules end it: a player resigns, or claims the game when the opponent's time is up; and how time is given.
 
-Both are an event, the last of the table. Only an opponent may end a game by time, and nothing is ended by itself; programs never do.
+Either is an event, the last of the table. Only an opponent may end a game by time: no game ends by itself, and programs end none.
 """
 
 from collections.abc import Callable

@@ -29,7 +29,7 @@ class TableClock:
         self._talk = talk
         persons = [side for side in record.header.seats if side not in record.programs]
         self._stored = Clocks(dict.fromkeys(persons, clock.first))
-        # Whoever comes to the table is told how they stand.
+        # Each page that opens the table is told how they stand.
         talk.changed()
 
     def take(self, stood: Stood | None) -> None:
@@ -70,7 +70,7 @@ class TableClock:
         return passed(self.clock, self.clocks, (now.to_act, then.to_act), side, self.time())
 
     def _waited_for(self, now: Moment) -> Side | None:
-        """Return the side that a person must do something for before the game goes on, as everybody may know."""
+        """Return the side whose player must act, or add to a roll, before the game goes on, as every seat may know."""
         if now.dice.missing:
             return None
         side, awaited = now.to_act, now.dice.awaited if isinstance(now.asked, Roll) else None

@@ -30,12 +30,22 @@ export function turnCame(before: View | null, now: View): boolean {
   return mine(now) && (!mine(before) || before.dice.joins.length > 0);
 }
 
-/** Tell that it is this seat's turn, where nobody looks. One notice for a table, the newest. */
+/** Tell that it is this seat's turn, where nobody looks. */
 export function notifyOfTurn({ table, title, status }: View): void {
+  notify(table, "Your turn", `${title}: turn ${status.turn}, ${status.phase}`);
+}
+
+/** Tell that an opponent's time is up, where nobody looks. */
+export function notifyOfTime({ table, title }: View, side: string): void {
+  notify(table, "Time is up", `${title}: the time of the ${side} side is up`);
+}
+
+/** One notice for a table, the newest. */
+function notify(table: string, what: string, body: string): void {
   if (!notifies() || (!document.hidden && document.hasFocus())) return;
   try {
-    const notice = new Notification("Your turn", {
-      body: `${title}: turn ${status.turn}, ${status.phase}`,
+    const notice = new Notification(what, {
+      body,
       tag: `grognard-${table}`,
       icon: "/icon.svg",
     });
