@@ -66,6 +66,9 @@ test("a seat is told by its key, and whoever has a name by his secret", async ()
     },
   ]);
   expect(await (await module()).reachHere(null)).toBe(false);
+  // A panel that is shown again has nothing new to tell.
+  expect(await (await module()).reachHere(seat)).toBe(true);
+  expect(sent.length).toBe(1);
   const named = browser({ secret: "me", has: true });
   expect(await (await module()).reachHere(seat)).toBe(true);
   expect(named.done).toEqual(["/notices.js"]);

@@ -16,6 +16,9 @@ export interface SeatHere {
 /** The service worker, as vite.config.ts has it built. */
 const WORKER = "/notices.js";
 
+/** What this page has told the server already: panels come and go. */
+const told = new Set<string>();
+
 let asked: Promise<Offered> | null = null;
 
 /** How this server can tell players of their turn when the page is closed. */
@@ -44,7 +47,11 @@ export async function reachHere(seat: SeatHere | null): Promise<boolean> {
   const subscription = push ? await subscribed(push) : null;
   const { endpoint, keys } = subscription?.toJSON() ?? {};
   if (!endpoint || !keys?.p256dh || !keys.auth) return false;
-  await call(to.path, { key: to.key, body: { endpoint, p256dh: plain(keys.p256dh), auth: plain(keys.auth) } });
+  const name = `${to.path} ${to.key} ${endpoint}`;
+  if (!told.has(name)) {
+    await call(to.path, { key: to.key, body: { endpoint, p256dh: plain(keys.p256dh), auth: plain(keys.auth) } });
+    told.add(name);
+  }
   return true;
 }
 
@@ -75,6 +82,7 @@ export async function leaveHere(seat: SeatHere | null): Promise<void> {
     await call(`${to.path}/leave`, { key: to.key, body: { endpoint: subscription.endpoint } }).catch(() => undefined);
   // Messages for other seats come back to the server, which then deletes this browser.
   await subscription.unsubscribe();
+  told.clear();
 }
 
 const plain = (base64: string): string => base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.charts.plurals import counted
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.losses import moved_to
 from grognard.games.jarama.move_costs import entry_cost
 from grognard.games.jarama.position import March, Position
 from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.terms import STACKING_LIMIT
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
@@ -55,14 +55,9 @@ def enemy_zones(board: Board, unit: Unit) -> set[HexId]:
     return {at for formation in enemies for at in formation.zone}
 
 
-def limit_text(board: Board) -> str:
-    """Ruling stacking: say how many units a hex takes."""
-    return f"{counted(board.scenario.stacking, 'unit')} to a hex (ruling stacking)"
-
-
 def why_full(board: Board, hex_id: HexId) -> str:
     """Say that a hex takes no more units."""
-    return f"{board.grid.names[hex_id]} is full: {limit_text(board)}"
+    return f"{board.grid.names[hex_id]} is full: {STACKING_LIMIT}"
 
 
 def check_apart(board: Board, unit: Unit, hex_id: HexId) -> None:
@@ -178,7 +173,7 @@ def why_not_move(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
         board.place,
         lambda unit: cannot_move(board, unit),
         lambda unit: why_not_to(board, unit, hex_id),
-    ) or why_no_room(units, board.room(hex_id), board.grid.names[hex_id], limit_text(board))
+    ) or why_no_room(units, board.room(hex_id), board.grid.names[hex_id], STACKING_LIMIT)
 
 
 def comrades(board: Board, unit: Unit) -> list[Unit]:

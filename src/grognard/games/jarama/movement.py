@@ -14,7 +14,7 @@ from grognard.charts.cached import cached_property
 from grognard.charts.labels import number, parse_number
 from grognard.games.jarama.features import WHOLE, Features
 from grognard.games.jarama.move_costs import NOBODY, between, is_helped, over_water, rates, uphill, ways
-from grognard.games.jarama.terms import CARD, STACKING
+from grognard.games.jarama.terms import CARD, STACKING_LIMIT
 from grognard.games.jarama.units import ARTILLERY, Kind, Mobility
 from grognard.hexes import HexId, Map
 from grognard.hexes.paths import Ints, Reach, Zone, marked, points, reach
@@ -121,7 +121,7 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
             there,
             name,
             has=number(Fraction(self.allowed or 0)),
-            full=f"{name} is full: {STACKING} units to a hex (ruling stacking)",
+            full=f"{name} is full: {STACKING_LIMIT}",
             no_way=lambda: self._no_way(there, name),
         )
 

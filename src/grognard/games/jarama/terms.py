@@ -12,6 +12,7 @@ Crossing = Literal["river", "ford", "bridge", "slope"]
 
 # Ruling stacking: how many units of a side a hex holds.
 STACKING = 10
+STACKING_LIMIT = f"{STACKING} units to a hex (ruling stacking)"
 # No counter has a higher effectiveness number than a die can roll.
 BEST_EFFECTIVENESS = 10
 
