@@ -18,6 +18,7 @@ ROUTES: dict[tuple[str, str], Callable[[Room, Probe], list[Request]]] = {
         ("GET", f"/reach?piece={each}", None) for each in (*asks.pieces, "nobody")
     ],
     ("GET", f"{TABLE}/supply"): lambda *_: [("GET", "/supply", None)],
+    ("GET", f"{TABLE}/ahead"): lambda _, asks: [("GET", f"/ahead?hex={each}", None) for each in asks.hexes],
     ("GET", f"{TABLE}/threat"): lambda room, _: [
         ("GET", f"/threat?side={each}", None) for each in (*room.game.sides, "nobody")
     ],

@@ -124,7 +124,8 @@ def past_phases(
     now = _place(phase, sequence)
     return [
         "passed"
-        if state == "open" and (step.turn, _place(step.phase, sequence, now)) < (turn, now)
+        if (state == "open" or (state == "read" and step.phase))
+        and (step.turn, _place(step.phase, sequence, now)) < (turn, now)
         else state
         for step, state in zip(guide.steps, states, strict=True)
     ]

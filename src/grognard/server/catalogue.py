@@ -28,7 +28,7 @@ from grognard.registry.each_game import of_each_game
 from grognard.registry.games import counters, procedure, procedures
 from grognard.registry.guides import guide
 from grognard.registry.rules_text import RulesText, rules_text
-from grognard.server.jobs import RollOut, Weigh
+from grognard.server.desk_jobs import RollOut, Weigh
 from grognard.server.library import Library
 from grognard.server.odds import Odds
 from grognard.server.opening import Opening, opening, opening_svg

@@ -6,7 +6,18 @@ from typing import Any
 import msgspec
 
 from grognard.play.board import Side
-from grognard.play.guide import Briefing, Button, Done, Guide, given_by, past_phases, progress, why_not
+from grognard.play.guide import (
+    Briefing,
+    Button,
+    Done,
+    Guide,
+    given_by,
+    order_for,
+    past_phases,
+    progress,
+    why_not,
+)
+from grognard.play.log import plain
 from grognard.registry.guides import guide
 from grognard.server.errors import Refused
 from grognard.server.live_table import LiveTable
@@ -27,7 +38,10 @@ class StepShown(msgspec.Struct, frozen=True):
 
 
 class GuideShown(msgspec.Struct, frozen=True):
-    """A guide as it stands at a table. `closed` says why the next order of it cannot be given, if it cannot, `closed_by` where the rules tell of that."""
+    """A guide as it stands at a table. `order` is one that does its next step.
+
+    `closed` says why no order does that now, if none does, and `closed_by` where the rules tell of that.
+    """
 
     side: Side
     briefing: Briefing
@@ -36,6 +50,7 @@ class GuideShown(msgspec.Struct, frozen=True):
     ends: str
     closed: str = ""
     closed_by: str = ""
+    order: dict[str, Any] | None = None
 
 
 def guide_of(live: LiveTable) -> Guide:
@@ -59,9 +74,19 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
     elif now.over:
         states = ["passed" if state == "open" else state for state in states]
     step = next((step for step, state in zip(told.steps, states, strict=True) if state == "open"), None)
+    order = order_for(game, seen, step) if awaited and step else None
     closed = why_not(game, seen, step) if awaited and step else ""
     steps = tuple(
         StepShown(step.title, step.says, step.why, state, step.pieces, step.hexes, step.button)
         for step, state in zip(told.steps, states, strict=True)
     )
-    return GuideShown(told.side, told.briefing, steps, told.asked, told.ends, str(closed), paragraph(closed))
+    return GuideShown(
+        side=told.side,
+        briefing=told.briefing,
+        steps=steps,
+        asked=told.asked,
+        ends=told.ends,
+        closed=str(closed),
+        closed_by=paragraph(closed),
+        order=plain(order) if order else None,
+    )

@@ -11,23 +11,20 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.charts.rulings import parse_profile
 from grognard.opponent import PendingChoice
 from grognard.opponent.luck import OrderLuck, luck_of
+from grognard.play.ahead import ahead
 from grognard.play.best_group import better_group
 from grognard.play.board import Preview as Foreseen
 from grognard.play.board import Reachable, Side
 from grognard.play.game import BoardGame
 from grognard.play.log import SavedAnswer, SavedEntry, frozen, read_answer, read_entry, saved_entry
-from grognard.play.preview import preview
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen, asked_as_seen
-from grognard.procedures.forms import fill
-from grognard.procedures.procedure import NotAllowed, Procedure, Worksheet
-from grognard.procedures.rolled import RolledOut, rolled_out
-from grognard.registry import NAMES, Card
-from grognard.registry.games import procedure
+from grognard.procedures.procedure import NotAllowed
+from grognard.registry import NAMES
 from grognard.server.carrying_out import CarryingOut
+from grognard.server.desk_jobs import RollOut, Rulings, Weigh, at_the_desk
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 from grognard.server.loading import LoadSave, load_save
@@ -35,8 +32,6 @@ from grognard.server.odds import Hint, Odds, hint_shown, odds_shown
 from grognard.server.paragraphs import paragraph_of, reach_shown
 from grognard.umpire import Choose
 
-# More units than six full hexes hold are not a situation of any game.
-NUMBERS = 18
 EDITED = (
     "the files of this game were edited after the server had read them; nothing is worked out for it until the "
     "server is started again"
@@ -44,7 +39,6 @@ EDITED = (
 # The most games that a process keeps open.
 GAMES = 64
 
-Rulings = tuple[tuple[str, str], ...]
 pack = msgspec.msgpack.Encoder().encode
 
 
@@ -101,6 +95,13 @@ class Improve(OnMap, frozen=True, tag=True):
     free: bool
 
 
+class LookAhead(OnMap, frozen=True, tag=True):
+    """Asks whether a hex can be attacked later in the turn, as all stands now."""
+
+    hex: str
+    free: bool
+
+
 class Pending(msgspec.Struct, frozen=True):
     """A choice in the midst of an order, as plain data."""
 
@@ -120,22 +121,6 @@ class Think(OnMap, frozen=True, tag=True):
     pending: Pending | None
 
 
-class Weigh(msgspec.Struct, frozen=True, tag=True):
-    """Asks for the chances of all outcomes of a situation, as it was typed at the desk."""
-
-    game: str
-    procedure: str
-    situation: dict[str, str]
-    profile: str
-    rulings: Rulings
-
-
-class RollOut(Weigh, frozen=True, tag=True):
-    """Asks what comes of a situation with dice as they fell."""
-
-    faces: tuple[int, ...]
-
-
 class Rolled(msgspec.Struct, frozen=True):
     """An order that rolled dice, with its answers as plain data, and the position before it, packed."""
 
@@ -151,7 +136,7 @@ class Fortune(msgspec.Struct, frozen=True, tag=True):
     orders: tuple[Rolled, ...]
 
 
-Look = Reach | Supply | Threat | Sight | Preview | Improve
+Look = Reach | Supply | Threat | Sight | Preview | Improve | LookAhead
 # What looks at every order of a game may take longer.
 WholeGame = LoadSave | Fortune
 Job = Look | Think | Weigh | RollOut | WholeGame
@@ -187,7 +172,7 @@ class Doing:
     def answer(self, job: Job) -> Any:
         """Do a job; one that cannot be answered is refused."""
         if isinstance(job, Weigh):
-            return _at_the_desk(job)
+            return at_the_desk(job)
         if isinstance(job, LoadSave):
             return load_save(job, self.library)
         if isinstance(job, Fortune):
@@ -210,6 +195,9 @@ class Doing:
                 return _previewed(game, position, job)
             case Improve():
                 return _improved(game, position, job)
+            case LookAhead():
+                with CarryingOut(free=job.free):
+                    return ahead(game, position, job.hex)
             case Think():
                 return self._thought(game, position, job)
 
@@ -301,27 +289,6 @@ def _fortune(game: BoardGame[Any], job: Fortune) -> list[OrderLuck | None]:
         )
         for rolled in job.orders
     ]
-
-
-def _at_the_desk(job: Weigh) -> Odds | RolledOut:
-    wanted, sheet = _sheet(job)
-    if isinstance(job, RollOut):
-        return rolled_out(wanted, sheet, job.faces)
-    return odds_shown(preview(job.game, wanted, sheet), job.game)
-
-
-def _sheet(job: Weigh) -> tuple[Procedure, Worksheet]:
-    """Return the procedure and the worksheet of a situation as it was typed."""
-    wanted = procedure(job.game, job.procedure)
-    for field, text in job.situation.items():
-        if text.count(",") >= NUMBERS:
-            raise Refused(422, f"{field} takes no more than {NUMBERS} numbers")
-    try:
-        situation = fill(wanted.situation, job.situation)
-    except GrognardError as error:
-        # On a form a field is not an option of the command line.
-        raise Refused(422, str(error).replace("--", "")) from error
-    return wanted, wanted.worksheet(situation, Card(job.game, parse_profile(job.profile), job.rulings))
 
 
 def _pending(game: BoardGame[Any], position: type[Any], saved: Pending) -> PendingChoice:

@@ -10,6 +10,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Response, Stream
 
+from grognard.play.ahead import Ahead
 from grognard.play.board import Reachable, Sight, Trace
 from grognard.server.errors import Closed
 from grognard.server.events import Streams
@@ -198,6 +199,17 @@ class TableController(Controller):
     ) -> Response[Sight]:
         """Show what is seen from a hex, and why the rest is not."""
         return await worked(work, seat_view.sight(at), request)
+
+    @get("/ahead")
+    async def ahead(
+        self,
+        seat_view: NamedDependency[SeatView],
+        at: Annotated[str, QueryParameter(name="hex")],
+        work: NamedDependency[Work],
+        request: AnyRequest,
+    ) -> Response[Ahead]:
+        """Say which phases the side to act would have to end until it can attack a hex, as all stands now."""
+        return await worked(work, seat_view.ahead(at), request)
 
     @post("/preview", status_code=200)
     async def preview(

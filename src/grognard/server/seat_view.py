@@ -18,7 +18,7 @@ from grognard.play.visibility import asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.errors import Refused, Stale
 from grognard.server.guided import GuideShown, guide_of, guided
-from grognard.server.jobs import Improve, Preview, Reach, Sight, Supply, Threat, pack
+from grognard.server.jobs import Improve, LookAhead, Preview, Reach, Sight, Supply, Threat, pack
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, undoing
 from grognard.server.paragraphs import battle_shown, blocked_in, paragraphs, question_told
@@ -279,6 +279,13 @@ class SeatView:
     def hint(self, order: dict[str, Any]) -> Improve:
         """Ask who of the units of an order had better stay out of it."""
         return Improve(**self._on_map(), order=order, free=self.live.record.header.free)
+
+    def ahead(self, hex_name: str) -> LookAhead:
+        """Return the job that asks whether this seat can attack a hex later in its turn."""
+        now = self.live.moment
+        if now.asked is not None or now.to_act not in self.seat.sides:
+            raise Refused(403, "only whoever is to act can look ahead in his turn")
+        return LookAhead(**self._on_map(), hex=hex_name, free=self.live.record.header.free)
 
     def _on_map(self) -> dict[str, Any]:
         return {"opened": self.live.opened, "position": pack(self.position(self.live.moment))}

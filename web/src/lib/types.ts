@@ -39,6 +39,7 @@ export type Preview = Omit<Shapes["Odds"], "lines"> & { lines: Line[] };
 export type GuideShown = Required<Shapes["GuideShown"]> & { steps: GuideStep[] };
 export type GuideStep = Required<Shapes["StepShown"]>;
 export type Hint = Shapes["Hint"];
+export type Ahead = Required<Shapes["Ahead"]>;
 export type Piece = Shapes["Piece"];
 export type State = Required<Shapes["State"]>;
 export type Box = Required<Shapes["Box"]>;

@@ -4,6 +4,7 @@
 import type { Strip } from "../lib/geometry";
 import type { Battle, MapSheet, Piece, View } from "../lib/types";
 import { Account } from "./account.svelte";
+import { Ahead } from "./ahead.svelte";
 import { Aim } from "./aim.svelte";
 import { ChartPlace } from "./chart.svelte";
 import { Guide } from "./guide.svelte";
@@ -21,6 +22,7 @@ export class Board {
   readonly pointer = new Pointer();
   readonly hand: Hand;
   readonly aim: Aim;
+  readonly ahead: Ahead;
   readonly lenses: Lenses;
   readonly chart: ChartPlace;
   readonly rolls: Rolls;
@@ -39,6 +41,7 @@ export class Board {
     this.offers = new Offers(this.scene);
     this.hand = new Hand(this.scene, this.offers);
     this.aim = new Aim(this.scene, this.offers);
+    this.ahead = new Ahead(this.scene, this.offers);
     this.lenses = new Lenses(this.scene);
     this.chart = new ChartPlace(sheet);
     this.rolls = new Rolls(table);
@@ -143,6 +146,12 @@ export class Board {
     this.aim.take(battle);
   }
 
+  /** End the phases before the attack that was asked about, and open its panel. */
+  async goAhead(): Promise<void> {
+    const battle = await this.ahead.reach();
+    if (battle) this.fight(battle);
+  }
+
   /** Open the next step of what was begun, if there is one: nothing else can be done first. */
   goOn(): void {
     const next = this.aim.battle || this.table.past ? undefined : this.offers.battles.find((each) => each.in_hand);
@@ -153,6 +162,7 @@ export class Board {
     this.hand.against = null;
     void this.select(null);
     this.aim.drop();
+    this.ahead.drop();
     this.openStack = null;
     this.pointer.litOption = null;
   }
@@ -187,6 +197,7 @@ export class Board {
     // Messages about the previous board go; while pieces are on their way, what is said of those that stay may remain.
     if (!this.hand.isMarching) this.forbidden = "";
     this.aim.refresh();
+    this.ahead.refresh();
     if (this.hand.selected && !this.hand.isMarching) this.#keepInHand();
     this.goOn();
     this.ending = "";

@@ -3,7 +3,7 @@
 
 import { sentence } from "../lib/client";
 import { currentStep, keepGuide, keptGuide } from "../lib/guide";
-import type { Game, GuideShown, GuideStep } from "../lib/types";
+import type { Action, Game, GuideShown, GuideStep } from "../lib/types";
 import type { Aim } from "./aim.svelte";
 import type { Hand } from "./hand.svelte";
 import type { Scene } from "./scene.svelte";
@@ -43,7 +43,7 @@ export class Guide {
 
   #otherwise(before: GuideShown, now: GuideShown): string {
     const passed = now.steps.filter((each, at) => each.state === "passed" && before.steps[at]?.state === "open");
-    return passed.length ? "You went on another way, which is fine. The guide goes on from here." : "";
+    return passed.length ? "It went another way than the guide had planned, which is fine. It goes on from here." : "";
   }
 
   get isBriefing(): boolean {
@@ -86,16 +86,22 @@ export class Guide {
     keepGuide(this.scene.table.id, { on: this.on, read: this.read });
   }
 
+  /** Whether the pieces of this step are in hand: all of them that can act, or one where none can. */
+  get #isInHand(): boolean {
+    const pieces = this.step?.pieces ?? [];
+    const able = pieces.filter((each) => this.scene.view.offers[each] === "");
+    return able.length ? able.every((each) => this.hand.has(each)) : pieces.some((each) => this.hand.has(each));
+  }
+
   /** The pieces to pick up: until they are in hand, or the battle is open. */
   get pieces(): string[] {
-    const pieces = this.step?.pieces ?? [];
-    return this.aim.battle || pieces.some((each) => this.hand.has(each)) ? [] : pieces;
+    return this.aim.battle || this.#isInHand ? [] : (this.step?.pieces ?? []);
   }
 
   /** The hexes to press: when who goes there is in hand. */
   get hexes(): string[] {
     const { step } = this;
-    if (!step || (step.pieces.length && !step.pieces.some((each) => this.hand.has(each)))) return [];
+    if (!step || (step.pieces.length && !this.#isInHand)) return [];
     return step.hexes.filter((each) => each !== this.aim.battle?.target);
   }
 
@@ -111,10 +117,22 @@ export class Guide {
     return view.you.includes(game.scenarios.find((each) => each.name === view.scenario)?.guided ?? "?");
   }
 
+  /** Which of the things that can be done without a hex or a piece is meant; null if none is. */
+  get action(): Action | null {
+    const meant = this.step ? this.shown?.order : null;
+    return this.scene.view.actions.find((each) => meant && isSame(each.order, meant)) ?? null;
+  }
+
   /** The button to press. */
   get button(): GuideStep["button"] {
     const { step } = this;
     if (step?.button === "act" && !this.aim.battle) return "";
     return step?.button ?? "";
   }
+}
+
+/** Whether two orders are the same, whatever the sequence of their fields. */
+function isSame(one: object, other: object): boolean {
+  const plain = (order: object) => JSON.stringify(Object.entries(order).sort());
+  return plain(one) === plain(other);
 }

@@ -85,18 +85,23 @@ export class Offers {
     return first ? `the phase cannot end yet. First: ${first.title}` : "the phase cannot end yet";
   }
 
-  /** What to ask before the phase ends; null if it may simply end. */
+  /** What to ask before the phase ends; empty if it may simply end. */
   get doubt(): string {
     const end = this.#view.can_end;
     if (!end || end.lightly) return "";
+    const { left } = this;
+    return left || end.ends_turn ? [left, end.follows, `${capital(end.does)}?`].filter(Boolean).join(" ") : "";
+  }
+
+  /** What the end of the phase leaves undone, in sentences. */
+  get left(): string {
     const idle = this.movable.filter((piece) => !isDone(this.scene.statesOf(piece)));
     const waiting = idle.filter((piece) => !this.scene.isOnMap(piece.at)).length;
     const parts = [];
     if (waiting) parts.push(`${units(waiting)} not come onto the map`);
     if (idle.length > waiting) parts.push(`${units(idle.length - waiting)} not moved`);
-    const undone = end.undone.map((each) => `${capital(each)}. `).join("");
-    const left = undone + (parts.length ? `${listed(parts)}. ` : "");
-    return left || end.ends_turn ? [left.trim(), end.follows, `${capital(end.does)}?`].filter(Boolean).join(" ") : "";
+    const undone = this.#view.can_end?.undone ?? [];
+    return [...undone, ...(parts.length ? [listed(parts)] : [])].map((each) => `${capital(each)}.`).join(" ");
   }
 }
 

@@ -8,6 +8,7 @@ export function press(board: Board, hex: string | null, piece: string | null, go
   board.forbidden = "";
   const { inHand, aim } = board;
   const { battle } = aim;
+  board.ahead.drop();
   meant(board, hex, piece, go);
   if (aim.battle || board.forbidden) return;
   if (battle) board.forbidden = `dropped: ${battle.title}`;
@@ -34,6 +35,7 @@ function meant(board: Board, hex: string | null, piece: string | null, go: boole
   if (board.aim.battle && join(board, hex, piece)) return;
   const battles = board.offers.targets.get(hex);
   if (battles?.[0]) return board.aim.battle?.target === hex ? undefined : board.fight(battles[0]);
+  void board.ahead.look(hex);
   if (isClosed(board, hex)) return;
   if (
     go &&

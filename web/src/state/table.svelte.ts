@@ -10,7 +10,19 @@ import { notifyOfTurn, turnCame } from "../lib/notices";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
 import { BesideTable } from "./beside.svelte";
-import type { Beside, GuideShown, Hint, MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
+import type {
+  Ahead,
+  Beside,
+  GuideShown,
+  Hint,
+  MadeTable,
+  Order,
+  Preview,
+  Reachable,
+  Sight,
+  Trace,
+  View,
+} from "../lib/types";
 
 /** A roll: the entry it came after, the odds it was rolled on, and its hexes. */
 export interface Rolled {
@@ -182,6 +194,8 @@ export class Table {
   at = (seq: number): Promise<View> => this.#get(`?at=${seq}`);
   preview = (order: Order): Promise<Preview | null> => call(this.#path("/preview"), { key: this.key, body: { order } });
 
+  /** What would have to be ended before a hex can be attacked. */
+  ahead = (hex: string): Promise<Ahead> => this.#get(`/ahead?hex=${encodeURIComponent(hex)}`);
   guide = (): Promise<GuideShown> => this.#get("/guide");
   /** Who of those who take part in an order had better stay out. */
   hint = (order: Order): Promise<Hint> => call(this.#path("/hint"), { key: this.key, body: { order } });
