@@ -16,7 +16,7 @@ from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError, repeated
 from grognard.charts.files import MOST, Source
 from grognard.hexes import HexId, Map
-from grognard.rules.order_of_battle import entries, spot
+from grognard.rules.order_of_battle import UnitEntry, entries, spot
 
 # What separates the faces of a counter.
 FACES = re.compile(r"[/ ]+")
@@ -141,32 +141,40 @@ def read_units(
     boxes = [*units.boxes, *(place.name for place in board.places_of("entry"))]
     number = 0
     for entry in entries(source, tables, sides, tuple(units.kinds), units.sizes):
-        written = tuple(FACES.split(entry.values))
-        faces = [face for text in written if (face := read_face(text, units.values))]
-        if len(faces) < len(written):
-            steps = " of each step," if len(FACES.split(units.example)) > 1 else ""
-            most = f", each of at most {MOST:,}" if LONG.search(entry.values) else ""
-            what = f"are no {units.values_in_words}{steps} such as {units.example}{most}"
-            entry.fault(source, f"{repeated(entry.values)} {what}")
-            continue
-        if stronger := _stronger(faces):
-            what = f"{stronger} of a weaker face is more than of the one before it"
-            entry.fault(source, f"{entry.values!r}: the {what}")
-            continue
         try:
-            where = spot(board, boxes, entry.where)
+            unit = _read_unit(board, boxes, units, entry, number)
         except GrognardError as error:
             entry.fault(source, str(error))
             continue
-        kind = units.kinds[entry.kind]
-        if kind.off_map and where.at is not None:
-            entry.fault(source, f"{entry.kind} units do not stand on the map; say which box it waits in")
-            continue
-        yield Unit(
-            number=number, id=entry.id, name=entry.name, side=entry.side, kind=entry.kind, size=entry.size,
-            attack=faces[0].attack, defence=faces[0].defence, movement=faces[0].movement,
-            weaker=tuple(faces[1:]), written=written, fights=kind.combat, off_map=kind.off_map,
-            worth=faces[0].attack if kind.worth is None else kind.worth, traits=kind.traits,
-            at=where.at, box=where.box, turn=where.turn,
-        )  # fmt: skip
+        yield unit
         number += 1
+
+
+def _read_unit(board: Map, boxes: Sequence[str], units: Units, entry: UnitEntry[str], number: int) -> Unit:
+    """Read one unit; raise what is wrong with it."""
+    written = tuple(FACES.split(entry.values))
+    faces = _read_faces(entry.values, written, units)
+    where, kind = spot(board, boxes, entry.where), units.kinds[entry.kind]
+    if kind.off_map and where.at is not None:
+        raise GrognardError(f"{entry.kind} units do not stand on the map; say which box it waits in")
+    return Unit(
+        number=number, id=entry.id, name=entry.name, side=entry.side, kind=entry.kind, size=entry.size,
+        attack=faces[0].attack, defence=faces[0].defence, movement=faces[0].movement,
+        weaker=tuple(faces[1:]), written=written, fights=kind.combat, off_map=kind.off_map,
+        worth=faces[0].attack if kind.worth is None else kind.worth, traits=kind.traits,
+        at=where.at, box=where.box, turn=where.turn,
+    )  # fmt: skip
+
+
+def _read_faces(values: str, written: Sequence[str], units: Units) -> list[Face]:
+    """Read the faces of a counter; raise if one does not have the right values, or is stronger than the one before it."""
+    faces = [face for text in written if (face := read_face(text, units.values))]
+    if len(faces) < len(written):
+        steps = " of each step," if len(FACES.split(units.example)) > 1 else ""
+        most = f", each of at most {MOST:,}" if LONG.search(values) else ""
+        what = f"are no {units.values_in_words}{steps} such as {units.example}{most}"
+        raise GrognardError(f"{repeated(values)} {what}")
+    if stronger := _stronger(faces):
+        named = "strength" if "strength" in units.values else stronger
+        raise GrognardError(f"{values!r}: the {named} of a weaker face is more than of the one before it")
+    return faces
