@@ -130,9 +130,15 @@ class Newcomer:
         scale, spot = box["width"] / sheet["width"], sheet["hexes"][number]
         return box["x"] + spot["x"] * scale, box["y"] + spot["y"] * scale
 
-    def _sheet(self) -> dict[str, Any]:
+    def view(self) -> dict[str, Any]:
+        """Return the table as it stands."""
         table, _, key = self.page.url.rpartition("/")[2].partition("#")
-        view = httpx.get(f"{self.url}/api/tables/{table}", headers={"Authorization": f"Bearer {key}"}).json()
+        headers = {"Authorization": f"Bearer {key}"}
+        found: dict[str, Any] = httpx.get(f"{self.url}/api/tables/{table}", headers=headers).json()
+        return found
+
+    def _sheet(self) -> dict[str, Any]:
+        view = self.view()
         sheet: dict[str, Any] = httpx.get(f"{self.url}/api/games/{view['game']}/maps/{view['map']}").json()
         return sheet
 
@@ -180,16 +186,12 @@ def seelowe_with_both(one: Newcomer) -> None:
 
 
 def panzerblitz(one: Newcomer) -> None:
-    """Drive into the town; in the second turn there is somebody to fire at."""
+    """Fire from the hill at Kurgan: in the shorter scenario nobody sees an enemy in the first turn."""
     one.choose("PanzerBlitz")
+    one.press(one.page.locator("label", has_text="Kurgan"))
     one.button("Begin")
-    for start, end in (("1308", "2206"), ("1408", "2106")):
-        one.hex(start)
-        one.hex(end)
-    one.end()
-    one.end()
     one.phase("fire")
-    one.press(one.page.locator(".target"))
+    one.hex(one.view()["battles"][0]["target"])
     one.button("Announce")
     one.end()
     one.button("Roll")
@@ -247,7 +249,7 @@ def lysna(one: Newcomer) -> None:
 JOURNEYS: dict[str, tuple[str, Callable[[Newcomer], None]]] = {
     "seelowe": ("Seelöwe, one division", seelowe),
     "seelowe-both": ("Seelöwe, both divisions", seelowe_with_both),
-    "panzerblitz": ("PanzerBlitz, fire in turn 2", panzerblitz),
+    "panzerblitz": ("PanzerBlitz, fire at Kurgan", panzerblitz),
     "iron-curtain": ("Iron Curtain, air strike", iron_curtain),
     "iron-curtain-land": ("Iron Curtain, over the Elbe", iron_curtain_on_land),
     "jarama": ("Jarama, bombs", jarama),
