@@ -168,7 +168,10 @@ def test_a_missing_table_is_one_fault(write: Write, erratum: str, table: str, fa
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('title = "A"\nsource =\n', "line 2: file: is not TOML: Invalid value (at column 9)"),
+        (
+            'title = "A"\nsource =\n',
+            'line 2: file: is not TOML: Invalid value (at column 9); a text stands in quotes, as in name = "text"',
+        ),
         (
             'title = "A"\ntable = """\n1 | 2\n\n',
             'line 3: file: is not TOML: Expected \'"""\' (at end of document)',

@@ -85,7 +85,7 @@ def test_the_sound_chart_loads(write: Write) -> None:
         ('title = "A small CRT"', "title = 3", "line 1: title: must be text, not 3"),
         ('["AE", "NE", "DE"]', '["AE", "NE"]', "line 9: cell 4 at 2-1: 'DE' is not on the ladder of [cells]"),
         ('["AE", "NE", "DE"]', '["AE", "NE", "DE", "EX"]', "line 26: cells, ladder: unknown code 'EX'; there are AE, NE, DE"),
-        ('title = "A small CRT"', "title = ", "line 1: file: is not TOML: Invalid value (at column 9)"),
+        ('title = "A small CRT"', "title = ", 'line 1: file: is not TOML: Invalid value (at column 9); a text stands in quotes, as in name = "text"'),
         ("| 1-1 | 2-1", "| 1-1+ | 2-1", "line 4: column 2-1: overlaps 1-1+"),
         ("| 1-1 | 2-1", "| 1-1 3-1 | 2-1", "line 4: column 2-1: overlaps 1-1 3-1"),
         ("| 1-1 | 2-1", "| 2-1 | 4-2", "line 4: column 4-2: overlaps 2-1"),
@@ -404,7 +404,7 @@ def test_faults_of_rulings_are_named(write: Write, ruling: str) -> None:
     with pytest.raises(BadFile) as bad:
         load_chart(path)
     assert [str(fault) for fault in bad.value.faults] == [
-        "line 2: first: 'sure' is missing",
+        "line 2: first: 'sure' is missing; add sure, certain or very high or high or medium or low",
         "line 5: first, card: 'print' is no option; there are printed, corrected",
     ]
 
@@ -523,7 +523,7 @@ def test_a_setting_is_decided_by_a_ruling_with_a_name(write: Write) -> None:
         ('printed = "this"\ncorrected = "that"\n', "", "line 2: first: has no options"),
         ('[first.options]\nprinted = "this"\ncorrected = "that"\n', "options = 3", "line 9: first, options: must be a table, not 3"),
         ('card = "printed"', "card = 3", "line 5: first, card: must be text, not 3"),
-        ('card = "printed"\n', "", "line 2: first: 'card' is missing"),
+        ('card = "printed"\n', "", "line 2: first: 'card' is missing; add card = \"...\""),
         ('sure = "high"', 'sure = "high"\nformerly = { old = "new" }', "line 9: first, formerly: 'new' is no option; there are printed, corrected"),
         ('sure = "high"', 'sure = "high"\nformerly = { printed = "corrected" }', "line 9: first, formerly: 'printed' is an option still"),
     ],

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`grognard fuzz` as a user runs it, and what it leaves behind when it is stopped or finds something."""
 
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from grognard.cli import fuzz as command
 from grognard.play.log import load_log
 from grognard.registry.games import open_game
 
+FORD = Path(__file__).parents[1] / "rules" / "ford"
 Grognard = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -78,3 +80,22 @@ def test_stopped_in_the_middle_it_tells_what_was_done(
         command.fuzz_games("seelowe/hythe", games=50, seed=1, program="random", into=Path())
     assert end.value.exit_code == 130
     assert "2 games" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        ("rulebook.toml", '[[sections]]\nid = "losses"\nchapter = "loses"\n', "'loses' is not in the game"),
+        ("guides/ford.toml", 'side = "Red"\n', "'steps' is missing; add [[steps]]"),
+    ],
+)
+def test_the_texts_of_a_game_of_ones_own_are_read_before_it_is_played(
+    grognard: Grognard, tmp_path: Path, file: str, text: str, says: str
+) -> None:
+    """Nothing else that an author runs in the terminal reads them, and a server leaves the game out."""
+    folder = shutil.copytree(FORD, tmp_path / f"ford-{len(text)}")
+    (folder / file).parent.mkdir(exist_ok=True)
+    (folder / file).write_text(text, encoding="utf-8")
+    done = grognard("fuzz", str(folder), "--games", "1")
+    assert done.returncode == 2
+    assert says in done.stderr

@@ -45,6 +45,8 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
         player = Player(client, begun["table"], begun["seats"]["German"])
         player.join()
         (folder / "begun.jsonl").write_bytes(player.get("/log").content)
+        assert player.post("/resign", {"command": "resign"}).status_code == 200
+        (folder / "resigned.jsonl").write_bytes(player.get("/log").content)
     return folder / "over.jsonl", folder / "begun.jsonl", heads[len(heads) // 2]
 
 
@@ -61,6 +63,17 @@ def test_a_finished_game_of_a_server_is_verified_and_told(saves: tuple[Path, Pat
     other = here("verify", str(over), "--head", "0123456789")
     assert other.returncode == 1
     assert "no event of this save has the head 0123456789" in other.stdout
+
+
+def test_how_a_game_ended_before_its_rules_ended_it_is_told(
+    saves: tuple[Path, Path, str], here: Here
+) -> None:
+    for command in ("verify", "replay"):
+        said = here(command, str(saves[1].parent / "resigned.jsonl"))
+        assert (said.returncode, said.stderr) == (0, "")
+        assert said.stdout.endswith("The German side has resigned.\n")
+        assert "resigned" not in here(command, str(saves[1])).stdout
+    assert grognard.load(saves[1].parent / "resigned.jsonl").verify().holds
 
 
 def test_a_forged_die_with_all_that_belongs_to_it_is_named(

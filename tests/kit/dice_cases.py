@@ -17,6 +17,7 @@ from grognard.server.record import first_hash, next_hash
 ROOT = Path(__file__).parents[2]
 SEATS = ROOT / "docs" / "example-dice-seats.jsonl"
 OPEN = ROOT / "docs" / "example-dice-open.jsonl"
+LOST = ROOT / "docs" / "example-dice-lost.jsonl"
 CASES = ROOT / "web" / "tests" / "dice-cases.json"
 SECRET = bytes(range(32))
 TABLE = "fedcba9876543210"
@@ -127,11 +128,16 @@ STORY: tuple[Line, ...] = (
 )
 
 
+# Green did not reveal any more, and another player claimed the game.
+BY_TIME = {"type": "lost", "side": "Green", "how": "time"}
+
+
 def examples() -> dict[Path, bytes]:
-    """Return the files of the second example: the game that is over, and as it was saved amid reveals."""
+    """Return the files of the second example: the game that is over, as it was saved amid reveals, and as it was lost there."""
     return {
         SEATS: save(SEATED, *STORY, key=SEATED_KEY),
         OPEN: save(SEATED, *STORY[:OPEN_EVENTS], key=SEATED_KEY, over=False),
+        LOST: save(SEATED, *STORY[:OPEN_EVENTS], BY_TIME, key=SEATED_KEY),
     }
 
 

@@ -189,3 +189,27 @@ def test_every_fault_of_a_guide_is_told_with_its_line(tmp_path: Path) -> None:
         "is no order of the game",
     ):
         assert part in said
+
+
+def test_a_step_that_cannot_be_read_is_told_by_its_own_line(tmp_path: Path) -> None:
+    """Not the list of steps as a whole; what a step does not know is no silent slip, and units and hexes must exist."""
+    text = guide_path("seelowe", "hythe").read_text(encoding="utf-8")
+    steps = text.index("[[steps]]")
+    head, body = text[:steps], text[steps:]
+    body = body.replace("ends = true", "end = true", 1).replace('button = "end"', 'button = "stop"', 1)
+    body = body.replace('hexes = ["2312"]', 'hexes = ["9912"]', 1).replace(
+        'unit = "17id"', 'unit = "17xx"', 1
+    )
+    path = tmp_path / "hythe.toml"
+    path.write_text(head + body, encoding="utf-8")
+    with pytest.raises(BadFile) as found:
+        read_guide("seelowe", "hythe", path)
+    said = str(found.value)
+    assert "end: is not known here; did you mean ends?" in said
+    assert "button: must be act or end, not 'stop'" in said
+    path.write_text(
+        head + body.replace("end = true", "ends = true", 1).replace('"stop"', '"end"'), encoding="utf-8"
+    )
+    with pytest.raises(BadFile, match="hexes: '9912' is off the map") as found:
+        read_guide("seelowe", "hythe", path)
+    assert "order: '17xx' is no piece" in str(found.value)

@@ -12,6 +12,7 @@ from grognard.registry import game_name
 from grognard.registry.games import definition
 
 LYSNA = Path(__file__).parents[2] / "examples" / "lysna"
+FORD = Path(__file__).parent / "ford"
 RULES = (LYSNA / "rules.toml").read_text(encoding="utf-8")
 
 # What is changed, what into, and what is then said; the line is that of the change.
@@ -57,8 +58,14 @@ FAULTS = {
     "a word of Python": ('name = "river"', 'name = "class"', "'class' must begin with a letter, and have only letters, digits and _"),
     "two sides of one name": ('name = "Southern"', 'name = "Northern"', "sides 2, name: 'Northern' is the name of both sides"),
     "an order without its chapter": ('["arrive", "move"]', '["overrun", "arrive", "move"]', "'overrun' is no kind of order"),
+    "a modifier of nothing": ('terrain = ["woods"]\ncolumn = -1', 'terrain = ["woods"]', "combat, modifiers 2: changes nothing: say with die or column what"),
+    "a flag of a kind that is none": ('hexside = "river"', 'hexside = "river"\nkinds = ["gunner"]', "combat, flags 1, kinds: 'gunner' is no kind of units"),
+    "a text without quotes": ("stop = true", "stop = yes", "not TOML: Invalid value (at column 8); a text stands in quotes"),
+    "a key that stands twice": ('rule = "supply"', 'rule = "supply"\nrule = "fed"', "not TOML: Cannot overwrite a value (at column 13); the key stands twice"),
     "no TOML": ("[victory]", "[victory", "file: is not TOML: Expected ']' at the end of a table declaration"),
 }  # fmt: skip
+# How many lines below the change a fault is found, if not on it; a modifier is named by the line of its heading.
+ELSEWHERE = {"a modifier of nothing": -1, "a flag of a kind that is none": 1, "a key that stands twice": 1}
 
 
 def opened(folder: Path, text: str, file: str = "rules.toml") -> str:
@@ -79,8 +86,8 @@ def test_a_fault_names_its_line(fault: str, tmp_path: Path) -> None:
     told = [each for each in said.splitlines() if says in each]
     assert told, said
     where = told[0].partition(": ")[0]
-    # A terrain without a row is told where the column is named.
-    assert where == f"  line {line}" or fault == "a terrain that no chart has", said
+    # A terrain without a row is told where the column is named; what is found below or above is told there.
+    assert where == f"  line {line + ELSEWHERE.get(fault, 0)}" or fault == "a terrain that no chart has", said
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
@@ -184,6 +191,14 @@ def test_a_state_of_supply_that_is_no_name_of_an_option(tmp_path: Path) -> None:
          "LINE: unit 6id: comes on turn 22, and the game ends with turn 8"),
         ("scenarios/bridges.toml", "7-6-4/4-3-4", "4-3-4/7-6-4",
          "LINE: unit 1gd: '4-3-4/7-6-4': the attack of a weaker face is more than of the one before it"),
+        ("scenarios/bridges.toml", 'held = ["Halm"]', 'held = ["Halm", "Brodd"]', "LINE: held: 'Brodd' is no town of the map; did you mean Brod?"),
+        ("scenarios/bridges.toml", "Halm = 2\n", "", "line 8: held: 'Halm' is no town of [victory.towns], and only those are held; there are"),
+        ("scenarios/bridges.toml", "Halm = 2\nVarno = 2\nLysna = 3\nBrod = 2\nKarsk = 3\nTereva = 3\n", "",
+         "line 14: victory, towns: is empty, and nothing could be held; there are"),
+        ("scenarios/bridges.toml", 'Northern = """', 'Northern = "', "LINE: file: is not TOML: Illegal character '\\n' (at column 13); a text ends on its line"),
+        ("rulings.toml", '[odds-rounding]\ncharts = ["crt"]', '[odds-rounding]\ncharts = ["cart"]', "line 2: odds-rounding, charts: 'cart' is no chart in game.toml; did you mean crt?"),
+        ("game.toml", '"crt"]', '"crx"]', "LINE: charts: 'crx' is no file in cards; did you mean crt?"),
+        ("game.toml", '["tec", "crt"]', '["tec"]', "odds-rounding, charts: 'crt' is no chart in game.toml; there are tec"),
         ("scenarios/bridges.toml", "| 0803", "| 0807", "line 46: hex 0807: has units of both sides"),
         ("scenarios/bridges.toml", 'map = "valley"', 'map = "vale"', "LINE: map: there is no map in lysna-"),
         ("scenarios/bridges.toml", 'Northern = ["North edge"]', "",
@@ -197,6 +212,56 @@ def test_faults_of_other_files_that_the_rules_find(
 ) -> None:
     text = (LYSNA / file).read_text(encoding="utf-8")
     assert text.count(old) == 1
-    said = opened(tmp_path / f"lysna-{abs(hash((file, new)))}", text.replace(old, new), file)
+    said = opened(tmp_path / f"lysna-{abs(hash((file, old, new)))}", text.replace(old, new), file)
     line = text[: text.index(old)].count("\n") + 1
     assert says.replace("LINE", f"line {line}") in said
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "says"),
+    [
+        ("rules.toml", "[units.kinds]\ninfantry = {}\ncavalry = {}\n", "units: 'kinds' is missing; add [units.kinds]"),
+        ("rules.toml", 'chart = "crt"\n', "combat: 'chart' is missing; add chart = \"...\""),
+        ("scenarios/bridges.toml", None, "victory: 'levels' is missing; add [[victory.levels]]"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_from_a_table_is_told_as_it_is_added(
+    file: str, old: str | None, says: str, tmp_path: Path
+) -> None:
+    text = (LYSNA / file).read_text(encoding="utf-8")
+    without = text.replace(old, "") if old else text[: text.index("[[")] + text[text.index("[units]") :]
+    assert says in opened(tmp_path / f"lysna-{len(without)}", without, file)
+
+
+def test_the_faults_of_a_chart_are_told_once(tmp_path: Path) -> None:
+    """The chart of terrain is named by the column of each class."""
+    text = (LYSNA / "cards" / "tec.toml").read_text(encoding="utf-8")
+    said = opened(
+        tmp_path / "lysna-blank",
+        text.replace("Woods                | 2 ", "Woods                |   "),
+        "cards/tec.toml",
+    )
+    assert said.count("cell Woods at Foot: is missing") == 1
+    assert "rules.toml has 1 fault:" in said
+
+
+def test_a_weaker_face_of_one_strength_is_told_by_that_name(tmp_path: Path) -> None:
+    folder = shutil.copytree(FORD, tmp_path / "ford-faces")
+    for file, old, new in (
+        ("rules.toml", "[retreat]", "[losses]\n\n[retreat]"),
+        ("scenarios/ford.toml", "4-4 | 0302", "4-4/5-4 | 0302"),
+    ):
+        text = (folder / file).read_text(encoding="utf-8")
+        (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(grognard.GrognardError, match="the strength of a weaker face is more than"):
+        grognard.open(folder)
+
+
+def test_a_chart_whose_file_is_not_listed_says_so(tmp_path: Path) -> None:
+    folder = shutil.copytree(FORD, tmp_path / "ford-unlisted")
+    text = (folder / "game.toml").read_text(encoding="utf-8")
+    (folder / "game.toml").write_text(text.replace('["tec", "crt"]', '["tec"]'), encoding="utf-8")
+    with pytest.raises(
+        grognard.GrognardError, match=r"crt is a file in cards, and game\.toml does not list it"
+    ):
+        grognard.open(folder)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from dice_cases import CASES, OPEN, SEATED_KEY, SEATS, as_json, cases, examples
+from dice_cases import CASES, LOST, OPEN, SEATED_KEY, SEATS, as_json, cases, examples
 from forging import CHECKER, checker, faults, place_of
 
 from grognard.charts.labels import Dice
@@ -88,6 +88,7 @@ def test_the_page_prints_the_lines_of_its_examples() -> None:
         printed = re.findall(r"^    (\{.*)$", part.split("## Examples")[-1], re.MULTILINE)
         assert printed[: len(text.splitlines())] == text.decode().splitlines()
     assert f"    {OPEN.read_text(encoding='utf-8').splitlines()[-1]}\n" in SECOND
+    assert all(f"    {line}\n" in SECOND for line in LOST.read_text(encoding="utf-8").splitlines()[-2:])
 
 
 def test_the_numbers_of_the_second_table_are_right() -> None:
@@ -102,6 +103,12 @@ def test_the_numbers_of_the_second_table_are_right() -> None:
     assert prove(SEATS.read_bytes(), heads) == Proof(2, tier="each-roll", head=heads[-1])
     assert prove(OPEN.read_bytes()) == Proof(0, tier="each-roll", head=heads[11], sealed=1)
     assert checker().check(OPEN.read_bytes()) == ("each-roll", 11, 0, 1, 0)
+    *_, lost, _ = LOST.read_bytes().splitlines()
+    chain.append(sha256(chain[11] + lost).digest())
+    assert f"hash(12) is `{chain[-1].hex()}`" in SECOND
+    heads = [*heads[:12], head(SECRET, chain[-1])]
+    assert prove(LOST.read_bytes(), heads) == Proof(1, tier="each-roll", head=heads[-1])
+    assert checker().check(LOST.read_bytes(), heads) == ("each-roll", 12, 1, 0, 0)
 
 
 def test_the_checker_is_short_and_needs_nothing_but_python() -> None:

@@ -347,6 +347,24 @@ def test_clocks_go_on_after_a_restart_and_a_rematch_has_one_a_copy_none(
     then.close()
 
 
+def test_clocks_of_tables_that_were_moved_go_on(tmp_path: Path) -> None:
+    here = Tables(open_store(tmp_path / "here"), SkirmishLibrary(), pace=0)
+    here.time.now = Hands()  # type: ignore[method-assign]
+    made = here.make(NewTable(game="skirmish", scenario="open", dice="server", clock=Clock(days=2)))
+    live = here.find(made.table)
+    live.order(live.seat(made.seats["Red"] or ""), 0, "1", {"type": "end"})
+    there = open_store(tmp_path / "there")
+    there.fill(here.store.every())
+    here.close()
+    then = Tables(there, SkirmishLibrary(), pace=0)
+    clock = then.find(made.table).clock
+    assert clock is not None
+    # Time goes on from that of the last act; else Blue's clock would stand still until as much had gone again.
+    assert then.time.now() >= Hands().at
+    assert clock.left["Blue"] == pytest.approx(2 * DAY, abs=5)
+    then.close()
+
+
 def test_two_servers_show_the_same_clocks_and_one_end(database: str) -> None:
     one, other = (Tables(open_store(database), SkirmishLibrary(), pace=0) for _ in range(2))
     hands = Hands()

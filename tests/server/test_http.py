@@ -439,6 +439,22 @@ def test_no_body_makes_the_server_fail_or_a_refusal_change_anything(client: Clie
     fuzz(make, seed=11, rounds=300)
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "says"),
+    [
+        ("/rematch", {"command": "x", "swap": 0}, "swap: Expected `bool`, got `int`"),
+        ("/rematch", {"command": "x", "swap": "true"}, "swap: Expected `bool`, got `str`"),
+        ("/takeback/answer", {"command": "x", "agrees": 0}, "agrees: Expected `bool`, got `int`"),
+        ("/undo", {"command": "x", "expect": "0"}, "expect: Expected `int`, got `str`"),
+    ],
+)
+def test_a_value_of_another_type_is_refused(
+    players: tuple[Player, Player, Player], path: str, body: dict[str, Any], says: str
+) -> None:
+    answer = players[0].post(path, body)
+    assert (answer.status_code, answer.json()["detail"]) == (400, says)
+
+
 @pytest.mark.parametrize("free", [False, True])
 def test_seelowe_takes_no_harm_from_bad_orders(shipped: Client, *, free: bool) -> None:
     def make() -> Player:

@@ -105,6 +105,16 @@ def test_a_person_and_a_seat_are_told_that_the_turn_is_theirs(service: PushServi
     assert service.taken.empty()
 
 
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+def test_the_opponent_of_a_player_who_resigns_is_told(service: PushService, serve: Serve) -> None:
+    client = serve(service)
+    red, blue = turns(client, made(client, dice="players"))
+    red.post("/browsers", service.browser("red").told)
+    # Before anybody has acted, and before Red has joined.
+    blue.post("/resign", {"command": "x"})
+    assert service.next() == ("red", {"table": red.table, "title": "Skirmish, open", "side": ""})
+
+
 def test_what_is_sent_holds_no_key(service: PushService, serve: Serve) -> None:
     client = serve(service)
     anna, table = Somebody(client, "Anna"), made(client)

@@ -28,6 +28,8 @@ class Server {
     if (/(copy|log)$/.test(path)) return Response.json({ detail: "this game hides things" }, { status: 403 });
     if (!init?.body) return Response.json(this.view());
     const body = JSON.parse(init.body as string) as { expect: number; order: unknown };
+    if ((body.order as { type: string }).type === "stack")
+      return Response.json({ detail: "it is full", paragraph: "chapter-stacking" }, { status: 422 });
     if (this.lag) await new Promise<void>((go) => this.answers.push(go));
     if (body.expect !== this.seq) return Response.json({ detail: "moved on", seq: this.seq }, { status: 409 });
     this.orders.push(body.order);
@@ -56,6 +58,15 @@ test("an order is given upon the board as it is seen, and the board follows", as
   expect(table.mine).toBe(true);
   expect(await table.order({ type: "end" })).toBe(true);
   expect(table.now!.seq).toBe(1);
+  table.close();
+});
+
+test("an order that is refused says why, and where the rules tell of it; the next one leaves nothing of that", async () => {
+  const table = await opened();
+  expect(await table.order({ type: "stack" })).toBe(false);
+  expect([table.trouble, table.troubleBy]).toEqual(["it is full", "chapter-stacking"]);
+  expect(await table.order({ type: "end" })).toBe(true);
+  expect([table.trouble, table.troubleBy]).toEqual(["", ""]);
   table.close();
 });
 

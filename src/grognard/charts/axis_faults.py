@@ -7,6 +7,8 @@ from itertools import pairwise
 from grognard.charts.axis import Axis
 from grognard.charts.labels import OddsLabel, Span, parse_dice, parse_number
 
+# So many results of a die without a label are named one by one.
+FEW = 12
 UNEVEN = "is not n-1 or 1-n, and odds are rounded to the nearest of these"
 
 
@@ -57,7 +59,9 @@ def _span_faults(axis: Axis) -> list[tuple[str, str]]:
     missing = [total for total in die.totals if not any(total in span for span, _ in spans)] if die else []
     missing = [total for total in missing if not first.low < total < last.low]
     if missing:
-        text = ", ".join(map(str, missing))
+        text = ", ".join(map(str, missing[:FEW]))
+        if len(missing) > FEW:
+            text += f" and {len(missing) - FEW} more"
         faults.append((spans[-1][1], f"no label has the die result {text} of {die}"))
     return faults
 

@@ -22,6 +22,12 @@ STRING_OR_COMMENT = re.compile(rf"{STRING.pattern}|#[^\n]*", re.DOTALL)
 WRITTEN = re.compile(r"\\[ \t]*\n\s*|\\.|\n|[^\\\n]+", re.DOTALL)
 # Where the reader of TOML found a fault: (at line 11, column 8).
 TOML_LINE = re.compile(r"\(at line (?P<line>\d+),")
+# What most probably led to a message of the reader of TOML, by how it begins.
+TOML_HINTS = {
+    "Invalid value": 'a text stands in quotes, as in name = "text"',
+    "Illegal character '\\n'": 'a text ends on its line; one of several lines stands between """ and """',
+    "Cannot overwrite a value": "the key stands twice in its table",
+}
 
 # No number in a game's files may be farther from 0.
 MOST = 9_999
@@ -163,8 +169,9 @@ class Source:
     def _toml_fault(self, said: str) -> Fault:
         """Take the line out of a message of tomllib; the end of the document is its last line."""
         match = TOML_LINE.search(said)
+        hint = next((f"; {hint}" for start, hint in TOML_HINTS.items() if said.startswith(start)), "")
         if match:
-            return Fault(int(match["line"]), "file", f"is not TOML: {TOML_LINE.sub('(at', said)}")
+            return Fault(int(match["line"]), "file", f"is not TOML: {TOML_LINE.sub('(at', said)}{hint}")
         return Fault(len(self.text.rstrip().split("\n")), "file", f"is not TOML: {said}")
 
     def fill(self, kind: type[S], data: object, place: KeyPath = ()) -> S:
@@ -185,8 +192,9 @@ class Source:
                 value = self._field(field.type, data[name], (*place, name))
             elif field.required:
                 missing = (*place, name)
-                # If no line can be named, the message says what to add.
-                to_add = "" if self.lines.of(missing) else f"; add {_to_add(field, place)}"
+                # What has a name of its own is added under it; of a list of tables the line of the table says enough.
+                in_a_list = any(isinstance(part, int) for part in place)
+                to_add = "" if in_a_list else f"; add {_to_add(field, place)}"
                 self.fault(missing, f"{name!r} is missing{to_add}", where=in_words(place))
             if value is None and field.required:
                 value = stand_in(field.type)
@@ -198,15 +206,17 @@ class Source:
         """Make a value of the kind; entry by entry where it is a list of tables, or a table."""
         container, inner = get_origin(kind), get_args(kind)
         struct = next((part for part in (kind, *inner) if _is_struct(part)), None)
-        if container is list and struct and isinstance(value, (list, dict)):
+        if container in (list, tuple) and struct and isinstance(value, (list, dict)):
             # One table may stand for a list of one.
             tables = enumerate(value) if isinstance(value, list) else [(None, value)]
-            return [self.fill(struct, table, place if at is None else (*place, at)) for at, table in tables]
+            return container(
+                self.fill(struct, table, place if at is None else (*place, at)) for at, table in tables
+            )
         if container is dict and isinstance(value, dict):
             known = {key: item for key, item in value.items() if self._is_key(inner[0], key, place)}
             entries = {key: self._field(inner[1], item, (*place, key)) for key, item in known.items()}
             return {key: "" if entry is None else entry for key, entry in entries.items()}
-        if struct and container is not list and (isinstance(value, dict) or kind is struct):
+        if struct and container not in (list, tuple) and (isinstance(value, dict) or kind is struct):
             return self.fill(struct, value, place)
         try:
             return msgspec.convert(value, kind)

@@ -5,13 +5,13 @@
 known correction. Either may have single rulings switched.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
 import msgspec
 
-from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.errors import GrognardError, NoSuch, nearest
 from grognard.charts.files import Source
 
 Profile = Literal["card", "errata"]
@@ -98,12 +98,13 @@ def parse_switches(texts: Iterable[str]) -> dict[str, str]:
     return switches
 
 
-def load_rulings(path: Path) -> dict[str, Ruling]:
-    """Read a `rulings.toml`, reporting every fault."""
+def load_rulings(path: Path, charts: Sequence[str] = ()) -> dict[str, Ruling]:
+    """Read a `rulings.toml`, reporting every fault; if the charts of its game are given, rulings may be about no others."""
     source = Source(path)
     book: dict[str, Ruling] = {}
     for name, data in source.data().items():
         book[name] = ruling = source.fill(Ruling, data, (name,))
+        _check_charts(source, name, ruling, charts)
         given = {key for key in data if (name, key) not in source.broken} if isinstance(data, dict) else set()
         if "options" in given and not ruling.options:
             source.fault((name,), "has no options")
@@ -122,3 +123,9 @@ def load_rulings(path: Path) -> dict[str, Ruling]:
             source.fault((name, "at_first"), f"{ruling.at_first!r} is no option; there are {known}")
     source.stop_if_faulty()
     return book
+
+
+def _check_charts(source: Source, name: str, ruling: Ruling, charts: Sequence[str]) -> None:
+    for chart in ruling.charts if charts else ():
+        if chart not in charts:
+            source.fault((name, "charts"), f"{chart!r} is no chart in game.toml; {nearest(chart, charts)}")

@@ -2,7 +2,7 @@
 """`grognard fuzz`: let a program play whole games, and check every step by the invariants."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -21,7 +21,10 @@ from grognard.cli.paths import by_name
 from grognard.opponent import PROGRAMS
 from grognard.opponent.fuzz import Played, fuzz
 from grognard.play.log import save_log
+from grognard.registry import NAMES
 from grognard.registry.games import header, open_game, playable_scenarios, scenario, scenario_names
+from grognard.registry.guides import guide
+from grognard.registry.rules_text import rules_text
 
 INTERRUPTED = 130
 
@@ -98,7 +101,17 @@ def _scenarios(name: str) -> list[str]:
     scenarios = playable_scenarios(game)
     if wanted:
         scenario(game, wanted)
-    return [f"{game}/{scenario_name}" for scenario_name in ([wanted] if wanted else scenarios)]
+    chosen = [wanted] if wanted else scenarios
+    if game not in NAMES:
+        _read_texts(game, chosen)
+    return [f"{game}/{scenario_name}" for scenario_name in chosen]
+
+
+def _read_texts(game: str, scenarios: Iterable[str]) -> None:
+    """Read what else a game of one's own may have: its rules to read, and its guides. Every fault is an error."""
+    for scenario_name in scenarios:
+        guide(game, scenario_name)
+    rules_text(game)
 
 
 def _games(name: str, seeds: range, program: str) -> Iterator[tuple[Played, int, float]]:

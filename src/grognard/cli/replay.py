@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError
@@ -78,8 +78,16 @@ def replay(
         page.print(*narration_lines(game, table), sep="\n")
     view, end = game.view, table.standing
     page.print(Text(f"\n{status_text(view.status(end))}", style="bold"))
+    if at is None:
+        _print_lost(page, file)
     if at is not None:
         page.print(units(board_of(log.header), view.pieces(end), game.sides, view.boxes(end)))
+
+
+def _print_lost(page: Console, file: Path) -> None:
+    """Tell how a side lost before the game was played to its end, if one did."""
+    if lost := lost_in(file.read_text(encoding="utf-8")):
+        page.print(Text(f"{lost}."))
 
 
 def header_text(header: Header) -> str:
@@ -180,8 +188,8 @@ def verify(
         raise GrognardError(f"{file} is no save of a server that shows heads")
     if faults:
         raise typer.Exit(1)
-    lost = lost_in(file.read_text(encoding="utf-8"))
-    page.print(Text("\n".join(filter(None, [status_text(game.view.status(table.standing)), lost]))))
+    page.print(Text(status_text(game.view.status(table.standing))))
+    _print_lost(page, file)
 
 
 def _proof(file: Path, heads: Sequence[str]) -> "Proof | None":

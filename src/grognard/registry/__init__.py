@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from grognard.charts.chart import Chart
-from grognard.charts.errors import GrognardError, NoSuch, repeated
+from grognard.charts.errors import GrognardError, NoSuch, nearest, repeated
 from grognard.charts.files import Source
 from grognard.charts.given_path import given_path
 from grognard.charts.load import load_sheet
@@ -135,6 +135,10 @@ def game(name: str) -> Game:
     """Return a game by name."""
     source = Source(folder(name) / "game.toml")
     file = source.fill(Game, source.data())
+    cards = sorted(path.stem for path in (folder(name) / "cards").glob("*.toml"))
+    for chart in file.charts:
+        if chart not in cards:
+            source.fault(("charts",), f"{chart!r} is no file in cards; {nearest(chart, cards)}")
     source.stop_if_faulty()
     return file
 
@@ -143,13 +147,17 @@ def game(name: str) -> Game:
 def rulings(name: str) -> dict[str, Ruling]:
     """Return a game's rulings; none if it has no `rulings.toml`."""
     path = folder(name) / "rulings.toml"
-    return load_rulings(path) if path.exists() else {}
+    return load_rulings(path, game(name).charts) if path.exists() else {}
 
 
 @cache
 def sheet(name: str, chart_name: str) -> Sheet:
     """Return one chart of a game as printed."""
     if chart_name not in game(name).charts:
+        if (folder(name) / "cards" / f"{chart_name}.toml").exists():
+            raise GrognardError(
+                f"{chart_name} is a file in cards, and game.toml does not list it among the charts of {name}"
+            )
         raise NoSuch(f"chart in {name} called", chart_name, game(name).charts)
     return load_sheet(folder(name) / "cards" / f"{chart_name}.toml", rulings(name))
 

@@ -216,7 +216,7 @@ def scenario(name: str, scenario_name: str) -> Any:
 
 
 def _check_about(name: str, defined: Definition) -> None:
-    """Check a `game.toml` by the files and rules beside it: its scenarios must exist, and `slate` must be a side."""
+    """Check a `game.toml` by the files and rules beside it: what it lists must exist, and `slate` must be a side."""
     source, scenarios = Source(folder(name) / "game.toml"), scenario_names(name)
     if scenarios and source.data().get("scenarios") == []:
         source.fault(("scenarios",), f"is empty, and there are files in scenarios: {', '.join(scenarios)}")

@@ -67,7 +67,7 @@ def why_not_on(board: "Board", unit: Unit, target: HexId) -> str:
         return f"{unit.name} is not next to {board.grid.hex_name(target)}"
     features = board.scenario.map.features_at(hexside)
     for flag in board.book.forbidding:
-        if flag.hexside in features:
+        if flag.hexside in features and (not flag.kinds or unit.kind in flag.kinds):
             return why_not_across(board.book, flag)
     return ""
 
@@ -131,19 +131,29 @@ def situation(board: "Board", units: Sequence[Unit], target: HexId) -> Any:
     return book.game.situation(**fields)
 
 
-def flags(board: "Board", units: Iterable[Unit], target: HexId) -> dict[str, bool]:
-    """Return the flags of an attack: the hexsides it crosses, and those that other chapters set."""
+def flags(board: "Board", units: Sequence[Unit], target: HexId) -> dict[str, bool]:
+    """Return the flags of an attack: the hexsides it crosses, the kinds that take part, and what other chapters set."""
+    across = _crossed(board, units, target)
+    values = {flag.name: flag.hexside in across for flag in board.book.combat.flags}
+    for flag in board.book.flags_by_kind:
+        those = [unit for unit in units if unit.kind in flag.kinds]
+        values[flag.name] = bool(those) and (
+            not flag.hexside or flag.hexside in _crossed(board, those, target)
+        )
+    for chapter in board.context.with_flags:
+        values |= chapter.flagged(board, units, target)
+    return values
+
+
+def _crossed(board: "Board", units: Iterable[Unit], target: HexId) -> set[str]:
+    """Return what lies on the hexsides that units attack across."""
     features = board.scenario.map.features_at
-    across = {
+    return {
         feature
         for place in {board.at(unit) for unit in units}
         if is_on_map(place) and (hexside := board.grid.hexside_between(place, target)) is not None
         for feature in features(hexside)
     }
-    values = {flag.name: flag.hexside in across for flag in board.book.combat.flags}
-    for chapter in board.context.with_flags:
-        values |= chapter.flagged(board, units, target)
-    return values
 
 
 def attack_sheet(board: "Board", units: Sequence[Unit], target: HexId) -> CombatSheet:

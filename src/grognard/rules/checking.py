@@ -84,7 +84,9 @@ class Checking:
         try:
             return self.book.card.chart(name)
         except GrognardError as error:
-            self.fault(place, str(error))
+            # What is wrong with a chart is told once, however many parameters name it.
+            if not any(fault.what == str(error) for fault in self.source.faults):
+                self.source.fault((self.section, *place), str(error))
             return None
 
     def cell(self, place: KeyPath, name: str, row: str, column: str) -> str | None:

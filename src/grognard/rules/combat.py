@@ -43,15 +43,17 @@ if TYPE_CHECKING:
 
 
 class Flag(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A yes or no in the situation; `asks` says what is asked. On the map it is set if units attack across a kind of hexside.
+    """A yes or no in the situation; `asks` says what is asked.
 
-    If the attack is `forbidden`, that column of the movement chart says why, and `cites` the rule. Only attackers
+    On the map it is set if units attack across a `hexside`, or if a unit of one of the `kinds` attacks; with both, if such
+    a unit attacks across it. If the attack is `forbidden`, that column of the movement chart says why, and `cites` the rule. Only attackers
     of some `sides` can have the flag; `others` is the sentence for the rest.
     """
 
     name: str
     asks: str
     hexside: str = ""
+    kinds: tuple[str, ...] = ()
     forbidden: str = ""
     cites: str = ""
     sides: tuple[str, ...] = ()

@@ -94,6 +94,8 @@ def _check_flag(combat: "Combat", check: "Checking", at: int, flag: "Flag") -> N
         check.one_of(("flags", at, "hexside"), flag.hexside, check.terrain.hexsides, "hexside")
     if flag.forbidden:
         check.cell(("flags", at, "forbidden"), check.book.terrain_chart, flag.hexside, flag.forbidden)
+    for kind in flag.kinds:
+        check.one_of(("flags", at, "kinds"), kind, check.units.kinds, "kind of units")
     for side in flag.sides:
         check.one_of(("flags", at, "sides"), side, check.sides, "side")
 
@@ -113,3 +115,14 @@ def _check_modifier(combat: "Combat", check: "Checking", at: int, modifier: "Mod
             check.one_of(("modifiers", at, key), name, [flag.name for flag in combat.flags], "flag")
     if not (modifier.terrain or modifier.flag):
         check.fault(("modifiers", at), "says neither in what terrain nor with what flag it counts")
+    if _changes_nothing(check, at):
+        check.fault(
+            ("modifiers", at), "changes nothing: say with die or column what it changes, and by how much"
+        )
+
+
+def _changes_nothing(check: "Checking", at: int) -> bool:
+    """Return whether the file gives a modifier neither die nor column; what a ruling decides may be 0 under some option."""
+    written = check.book.game.data[check.section].get("modifiers")
+    entry = written[at] if isinstance(written, list) else written
+    return isinstance(entry, dict) and not entry.keys() & {"die", "column", "ruling"}

@@ -214,6 +214,11 @@ class Rulebook:
         return [flag for flag in self.combat.flags if flag.forbidden]
 
     @cached_property
+    def flags_by_kind(self) -> "list[Flag]":
+        """The flags that some kinds of units set."""
+        return [flag for flag in self.combat.flags if flag.kinds]
+
+    @cached_property
     def zone_costs(self) -> tuple[int, int]:
         """What it costs to enter and to leave an enemy zone of control."""
         return self.zones.costs(self)
@@ -224,7 +229,7 @@ class Rulebook:
         column = self.movement.classes[self.movement.widest_class].column or self.movement.column
         hexsides = self.game.terrain.hexsides
         closed = {kind for kind in hexsides if self.movement.figure(self, kind, column) is None}
-        return self.zones.exerted and closed <= {flag.hexside for flag in self.forbidding}
+        return self.zones.exerted and closed <= {flag.hexside for flag in self.forbidding if not flag.kinds}
 
     def ways(self, board: Map, name: str) -> "Ways":
         """Return what every step on a map costs units of a movement class."""

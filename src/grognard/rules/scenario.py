@@ -101,10 +101,17 @@ class ScenarioFile(SidedFile, frozen=True, kw_only=True):
 
     def check_towns(self, source: Source, towns: Mapping[str, NamedPlace]) -> None:
         """Towns that count or are held must be on the map; points must be shared evenly among hexes."""
+        counting = list(self.victory.towns)
+        if not counting:
+            what = f"is empty, and nothing could be held; {nearest('', list(towns))}"
+            source.fault(("victory", "towns"), what)
         check_points(source, ("victory", "towns"), self.victory.towns, towns, "town")
         for name in self.held:
             if name not in towns:
                 source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
+            elif counting and name not in counting:
+                what = f"{name!r} is no town of [victory.towns], and only those are held"
+                source.fault(("held",), f"{what}; {nearest(name, counting)}")
 
 
 class Scenario(TwoSided[Any, Unit, str], frozen=True, kw_only=True, dict=True, eq=False):

@@ -175,5 +175,6 @@ def _read_faces(values: str, written: Sequence[str], units: Units) -> list[Face]
         what = f"are no {units.values_in_words}{steps} such as {units.example}{most}"
         raise GrognardError(f"{repeated(values)} {what}")
     if stronger := _stronger(faces):
-        raise GrognardError(f"{values!r}: the {stronger} of a weaker face is more than of the one before it")
+        named = "strength" if "strength" in units.values else stronger
+        raise GrognardError(f"{values!r}: the {named} of a weaker face is more than of the one before it")
     return faces

@@ -4,6 +4,7 @@
 import re
 from typing import Any
 
+import msgspec
 from litestar import Request
 from litestar.exceptions import InternalServerException
 
@@ -13,6 +14,8 @@ JSON = "application/json"
 # No number in any game is longer; Python would take long to read one of thousands of digits.
 DIGITS = 18
 LONG = re.compile(rb"\d{%d}" % (DIGITS + 1))
+# Where in a body a value of another type stands, as msgspec says it.
+AT_FIELD = re.compile(r" - at `\$\.?(.*)`$")
 # A string that is not closed runs to the end, so that each byte is looked at only once.
 TEXTS = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 
@@ -23,7 +26,9 @@ async def refuse_unreadable(request: Request[Any, Any, Any]) -> None:
         _refuse_repeats(request)
         if request.method == "POST":
             _refuse_other_kinds(request)
-            _refuse_body(await _body(request))
+            body = await _body(request)
+            _refuse_body(body)
+            _refuse_other_types(request, body)
 
 
 async def _body(request: Request[Any, Any, Any]) -> bytes:
@@ -57,3 +62,24 @@ def _refuse_body(body: bytes) -> None:
         raise Refused(400, "what is sent is not UTF-8 text") from None
     if LONG.search(TEXTS.sub(b'""', body)):
         raise Refused(400, f"a number of more than {DIGITS} digits is sent; no game has one")
+
+
+def _refuse_other_types(request: Request[Any, Any, Any], body: bytes) -> None:
+    """Refuse values that are not of the type described, which Litestar would read all the same: 0 as false, "3" as 3."""
+    takes = getattr(request.scope.get("route_handler"), "parsed_data_field", None)
+    if takes is None or not _is_read_loosely(body, takes.annotation):
+        return
+    try:
+        msgspec.json.decode(body, type=takes.annotation)
+    except msgspec.ValidationError as error:
+        field = found[1] if (found := AT_FIELD.search(str(error))) else "the body"
+        raise Refused(400, f"{field}: {AT_FIELD.sub('', str(error))}") from None
+
+
+def _is_read_loosely(body: bytes, takes: Any) -> bool:
+    """Return whether Litestar reads a body; else it says itself what is wrong."""
+    try:
+        msgspec.json.decode(body, type=takes, strict=False)
+    except msgspec.DecodeError:
+        return False
+    return True

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One table as this seat sees it: the present view, kept by the stream; a past view while looking back.
 
-import { ApiError, call, command, download, send, sentence, Unreached } from "../lib/client";
+import { ApiError, call, command, download, paragraphOf, send, sentence, Unreached } from "../lib/client";
 import { checkSave, type Verdict } from "../lib/dice";
 import { nextLink, noted, noteHead, seatDice } from "../lib/dice-seat";
 import { type Connection, follow } from "../lib/events";
@@ -43,7 +43,7 @@ export class Table {
   /** How often a person has come to the table or left it while it was followed. */
   comings = $state(0);
   /** What went wrong last, in a sentence. */
-  trouble = $state("");
+  #trouble = $state.raw({ says: "", paragraph: "" });
   /** A roll waits for a link of this seat, and this browser does not have what it follows from. */
   linkLost = $state(false);
   /** This seat is adding its nonce to the dice: before that nothing is offered to it, and a key press would be lost. */
@@ -68,6 +68,20 @@ export class Table {
     private readonly own = true,
   ) {
     this.beside = new BesideTable(id, key);
+  }
+
+  /** What went wrong last, as a sentence; empty if nothing did. */
+  get trouble(): string {
+    return this.#trouble.says;
+  }
+
+  set trouble(says: string) {
+    this.#trouble = { says, paragraph: "" };
+  }
+
+  /** Where the rules tell of an order that was refused; empty if they do not. */
+  get troubleBy(): string {
+    return this.#trouble.paragraph;
   }
 
   get shown(): View | null {
@@ -240,7 +254,7 @@ export class Table {
     } else if (error instanceof Unreached)
       this.trouble =
         "The server cannot be reached; the order may not have arrived. Give it again when the board is back.";
-    else this.trouble = sentence(error);
+    else this.#trouble = { says: sentence(error), paragraph: paragraphOf(error) };
   }
 
   /** Look at the board as it was after an entry; null looks at the present again. */
