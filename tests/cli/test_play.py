@@ -376,11 +376,12 @@ def test_what_a_unit_can_do_besides_is_listed_with_how_to_say_it(here: Here) -> 
 
 
 def test_a_game_of_ones_own_that_is_left_says_how_to_go_on_from_anywhere(here: Here, tmp_path: Path) -> None:
-    folder = shutil.copytree(FORD, tmp_path / "my games" / "ford")
+    # The game goes by the name of its folder, and other tests of this process open the ford itself.
+    folder = shutil.copytree(FORD, tmp_path / "my games" / "brook")
     left = words(here("play", f"{folder}/ford", "--text", "--seed", "1", typed="move r1 0301\nquit\n").stdout)
     assert f"grognard play '{folder}/ford' --text goes on with it." in left
     kept = here("play", f"{folder}/ford", "--text", typed="y\nquit\n").stdout
-    assert "A game of ford/ford is not finished" in words(kept)
+    assert "A game of brook/ford is not finished" in words(kept)
     saved = tmp_path / "a save.jsonl"
     left = here("play", f"{folder}/ford", "--text", "--save", str(saved), typed="move r1 0301\nquit\n").stdout
     assert f"grognard play '{folder}/ford' --load '{saved}' --text goes on" in words(left)

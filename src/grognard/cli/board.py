@@ -88,7 +88,7 @@ def run(
     if isinstance(store, SqliteStore):
         note_address(store.folder, address)
     typer.echo(f"Grognard is at {address} and keeps its tables in {store.told}.")
-    typer.echo("The link of a seat is a secret: whoever has it plays that side. Ctrl-C ends.")
+    typer.echo("The link of a seat is a secret: anyone who has it plays that side. Ctrl-C ends.")
     serve_tables(taken, store, Shipped(), serving, partial(when_serving, address), end_signal)
 
 

@@ -174,7 +174,7 @@ class Retreat(Chapter, frozen=True, kw_only=True):
 
 
 def _retreat_option(board: "Board", asked: RetreatTo, option: str) -> Option:
-    """Return the option to retreat to a hex: the terrain there, and whether somebody has to make room."""
+    """Return the option to retreat to a hex: the terrain there, and whether a friend has to make room."""
     shown, naming = hex_option(board, option), board.context.naming
     fits = board.fits(naming.unit(asked.unit), naming.hex(option))
     return shown if fits else replace(shown, about=f"{shown.about}, full: a unit there gives way")

@@ -59,7 +59,7 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 def readings(clocks: Clocks, now: float) -> dict[Side, float]:
-    """Return what each side has left; less than nothing where its time was up a while ago."""
+    """Return what each side has left; below 0 if its time has been up for a while."""
     # Where tables are moved, time may begin a little before what was written last.
     gone = max(0.0, now - clocks.at)
     return {side: left - gone * (side == clocks.side) for side, left in clocks.left.items()}

@@ -284,7 +284,7 @@ class SeatView:
         """Return the job that asks whether this seat can attack a hex later in its turn."""
         now = self.live.moment
         if now.asked is not None or now.to_act not in self.seat.sides:
-            raise Refused(403, "only whoever is to act can look ahead in his turn")
+            raise Refused(403, "only the side to act can look ahead in its turn")
         return LookAhead(**self._on_map(), hex=hex_name, free=self.live.record.header.free)
 
     def _on_map(self) -> dict[str, Any]:
