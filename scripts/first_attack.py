@@ -186,9 +186,10 @@ def seelowe_with_both(one: Newcomer) -> None:
 
 
 def panzerblitz(one: Newcomer) -> None:
-    """Fire from the hill at Kurgan: in the shorter scenario nobody sees an enemy in the first turn."""
+    """Fire at the hill of Kurgan as the Soviets, who begin: in the shorter scenario nobody sees an enemy in the first turn."""
     one.choose("PanzerBlitz")
     one.press(one.page.locator("label", has_text="Kurgan"))
+    one.press(one.page.get_by_role("group", name="I play").locator("label", has_text="Soviet"))
     one.button("Begin")
     one.phase("fire")
     one.hex(one.view()["battles"][0]["target"])
