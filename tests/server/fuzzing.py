@@ -37,6 +37,7 @@ from grognard.registry.games import procedures, scenario_names
 from grognard.server.app import make_app, served
 from grognard.server.connections import Limits, settings
 from grognard.server.dice import Tier
+from grognard.server.jobs import Fortune
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
 from grognard.server.new_table import NewTable
@@ -45,7 +46,7 @@ from grognard.server.seat_view import SeatView
 from grognard.server.serve import listen
 from grognard.server.store import open_store
 from grognard.server.tables import Tables
-from grognard.server.workers import Budget, Workers
+from grognard.server.workers import Asker, Budget, Workers
 from grognard.umpire import Choose
 
 # Where the players have a part in the dice nobody acts before all have sat down; so most tables have the server's.
@@ -118,6 +119,8 @@ class Fuzz:
         self.heard = Heard()
 
     def __enter__(self) -> Self:
+        # What the first worker takes to start is nobody's fault.
+        self.work.submit(Fortune(self.seated[0].live.opened, ()), Asker()).result()
         logging.getLogger().addHandler(self.heard)
         return self
 
@@ -346,7 +349,7 @@ def is_one_sentence(answer: Answer) -> bool:
     if (
         not answer.kind.startswith("application/json")
         or not isinstance(told, dict)
-        or not told.keys() <= {"detail", "seq"}
+        or not told.keys() <= {"detail", "seq", "paragraph"}
     ):
         return False
     said = told.get("detail")

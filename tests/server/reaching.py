@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What takes notices: a push service with browsers that subscribe there, and a mail server. Both are real, and both look closely."""
 
+import asyncio
 import datetime as dt
 import json
 import queue
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ec import (
     ECDH,
@@ -170,6 +172,26 @@ class PushService:
         self._server.server_close()
 
 
+class Listening(Controller):
+    """A mail server that can hang up: stopped in the midst of a mail, it would leave its connection open."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self.sessions: list[SMTP] = []
+        super().__init__(*arguments, **options)
+
+    def factory(self) -> SMTP:
+        session: SMTP = super().factory()  # type: ignore[no-untyped-call]
+        self.sessions.append(session)
+        return session
+
+    async def hang_up(self) -> None:
+        for session in self.sessions:
+            if isinstance(session.transport, asyncio.WriteTransport):
+                session.transport.abort()
+        # The loop closes what was aborted on its next round.
+        await asyncio.sleep(0)
+
+
 class MailSink:
     """A mail server that keeps what it is handed."""
 
@@ -180,7 +202,7 @@ class MailSink:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self._controller = Controller(self, hostname="127.0.0.1", port=self.port, **options)
+        self._controller = Listening(self, hostname="127.0.0.1", port=self.port, **options)
         self._controller.start()
         self._runs = True
 
@@ -198,6 +220,9 @@ class MailSink:
 
     def close(self) -> None:
         if self._runs:
+            asyncio.run_coroutine_threadsafe(self._controller.hang_up(), self._controller.loop).result(
+                PATIENCE
+            )
             self._controller.stop()
         self._runs = False
 

@@ -8,6 +8,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -73,6 +74,7 @@ class LiveTable(Seated):
         super().__init__(store, kept)
         self.opened = opened
         self.game = game
+        self.parse = partial(parse_order, game)
         self.scenario = scenario
         self.present = present
         self.record = msgspec.json.decode(kept.record, type=Record)
@@ -211,10 +213,6 @@ class LiveTable(Seated):
 
         return self.act(seat, expect, command, action, lambda event: isinstance(event, Undone))
 
-    def parse(self, order: dict[str, Any]) -> msgspec.Struct:
-        """Read an order."""
-        return parse_order(self.game, order)
-
     def option(self, now: Moment, given: Any) -> Any:
         """Return the option that an answer in JSON means: JSON has lists where options have tuples."""
         for option in now.asked.options if isinstance(now.asked, Choose) else ():
@@ -301,14 +299,15 @@ class LiveTable(Seated):
     def keep(self, now: Moment, steps: Sequence[tuple[Moment, Row]], command: str | None) -> None:
         """Commit and sync; only then does it count."""
         then = steps[-1][0]
+        to_act = then.to_act
         rows = [*map(itemgetter(1), steps)]
         clocks = None if self.clock is None else self.clock.after(now, then)
         rows[-1] = replace(rows[-1], command=command, at=None if clocks is None else clocks.at)
         try:
             turn = bool(self.record.programs) and self.program(then) is not None
             # It is news to anyone who lists the table if the act of another is awaited.
-            stands = self.stood(clocks, then) if clocks or now.to_act != then.to_act else None
-            self.store.append(self.id, now.seq, rows, over=then.over, turn=turn, stood=stands)
+            stands = self.stood(clocks, then) if clocks or now.to_act != to_act else None
+            self.store.append(self.id, now.seq, rows, over=to_act is None, turn=turn, stood=stands)
         except Stale:
             take_up(self)
             raise

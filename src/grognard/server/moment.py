@@ -69,7 +69,7 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
         """The side whose order or answer is awaited; None when the game is over. While dice are rolled, the side that gave the order."""
         if self.lost:
             return None
-        asked = self.table.asked
+        asked = self.asked
         return asked.side if isinstance(asked, Choose) else self.table.game.rules.to_move(self.table.position)
 
     @cached_property
@@ -193,7 +193,7 @@ def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
         noted(now.notes, event, seq, now.hash),
         now.dice.after(event),
         fresh=fresh,
-        lost=lost_by([event]),
+        lost=event if isinstance(event, Lost) else None,
     )
     return then, Row(seq, body)
 

@@ -12,9 +12,12 @@ SVG = {"image/svg+xml": {"schema": {"type": "string"}}}
 JSON = "application/json"
 REFUSAL = {
     "title": "Refusal",
-    "description": "One sentence. Of an act upon a table that has moved on, also the number of its last event.",
+    "description": (
+        "One sentence. Of an act upon a table that has moved on, also the number of its last event; of what the rules of "
+        "a game forbid, also the anchor of the paragraph that says so."
+    ),
     "type": "object",
-    "properties": {"detail": {"type": "string"}, "seq": {"type": "integer"}},
+    "properties": {"detail": {"type": "string"}, "seq": {"type": "integer"}, "paragraph": {"type": "string"}},
     "required": ["detail"],
     "additionalProperties": False,
 }
