@@ -16,6 +16,7 @@ from grognard.server.proof import prove
 from grognard.server.store import open_store
 from grognard.server.tables import Tables
 from grognard.server.taking_back import answer_back, ask_back
+from grognard.server.talk import A_MINUTE
 
 CHECK = Path(__file__).parents[2] / "docs" / "check_dice.py"
 Seats = tuple[Player, Player, Player]
@@ -130,6 +131,21 @@ def test_at_one_screen_and_against_a_program_it_is_done_and_told(client: Client,
     saved = red.get("/log").text
     assert '"asked":["Red"' in saved
     assert '"agreed":["' in saved
+
+
+def test_who_has_said_all_he_may_can_take_back_and_play_again(client: Client) -> None:
+    """It was done, and then refused: the remark that tells of it was one too many."""
+    body = {"game": "skirmish", "scenario": "open", "dice": "server", "hotseat": True}
+    made = client.post("/api/tables", json=body).json()
+    red = Player(client, made["table"], made["seats"]["Red"])
+    red.end()
+    for number in range(A_MINUTE):
+        assert red.post("/talk", {"text": "Hm", "command": f"{number}"}).status_code == 201
+    assert red.post("/talk", {"text": "Hm", "command": "late"}).status_code == 429
+    assert ask(red).status_code == 201
+    assert red.view()["log"] == []
+    assert red.post("/rematch", {"command": "again"}).status_code == 201
+    assert [each["kind"] for each in beside(red)["remarks"]][-2:] == ["note", "note"]
 
 
 @pytest.mark.parametrize("dice", ["players", "each-roll"])

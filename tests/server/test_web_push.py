@@ -5,6 +5,8 @@ import asyncio
 import socket
 import ssl
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +70,7 @@ def test_keys_that_are_none_are_refused(p256dh: str, auth: str) -> None:
         "https://[::1]/1", "https://10.0.0.1/1", "https://localhost/1", "https://router/1", "https://me:secret@push.example.org/1",
         "https://push.example.org/1#x", "https://push.example.org/\r\nhost: a", "https://push.example.org/ 1", "https://[1/",
         "https://push.example.org:x/", "file:///etc/passwd", "https://püsh.example.org/1", "https://push.example.org/" + "a" * 1000,
+        "https://push..example.org/1", "https://.example.org/1", "https://" + "a" * 64 + ".org/1", "https://a\\b.org/1",
     ],
 )  # fmt: skip
 def test_an_address_within_or_odd_is_refused(endpoint: str) -> None:
@@ -138,11 +141,9 @@ def test_a_host_shows_a_certificate_of_its_name_and_leads_nowhere_else(
         service.close()
 
 
-@pytest.mark.parametrize(
-    "said", [b"", b"220 mail.example.org\r\n", b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 20000]
-)
-def test_a_service_that_does_not_speak_http_is_left(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    monkeypatch.setattr(outside, "SECONDS", 0.5)
+@contextmanager
+def saying(said: bytes) -> Iterator[str]:
+    """Yield the address of a service that says this to whoever comes first."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def speak() -> None:
@@ -158,6 +159,20 @@ def test_a_service_that_does_not_speak_http_is_left(monkeypatch: pytest.MonkeyPa
 
         speaking = threading.Thread(target=speak, daemon=True)
         speaking.start()
-        with pytest.raises((ConnectionError, TimeoutError)):
-            post(Outside(loopback=True), f"http://127.0.0.1:{listening.getsockname()[1]}/")
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
         speaking.join(5)
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"220 mail.example.org\r\n", b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 20000]
+)
+def test_a_service_that_does_not_speak_http_is_left(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+    monkeypatch.setattr(outside, "SECONDS", 0.5)
+    with saying(said) as address, pytest.raises((ConnectionError, TimeoutError)):
+        post(Outside(loopback=True), address)
+
+
+def test_a_service_that_asks_for_a_wait_of_thousands_of_digits_is_not_believed() -> None:
+    """Python would not read such a number, and its log would fill with the reason."""
+    with saying(b"HTTP/1.1 503 Later\r\nRetry-After: " + b"9" * 5000 + b"\r\n\r\n") as address:
+        assert post(Outside(loopback=True), address) == Answered(503)

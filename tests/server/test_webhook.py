@@ -3,6 +3,7 @@
 
 import json
 import queue
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -140,8 +141,38 @@ def test_acts_do_not_wait_for_an_address_that_is_away_or_leads_elsewhere(
     assert "secret" not in caplog.text
 
 
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+def test_an_address_that_does_not_speak_http_is_told_of_the_next_turn(
+    where: str | Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It ended the thread that tells, and no turn was told after it."""
+    with socket.create_server(("127.0.0.1", 0)) as bridge:
+        bridge.settimeout(10)
+        webhook = Webhook(f"http://127.0.0.1:{bridge.getsockname()[1]}/?secret=1")
+        with telling(where, webhook, tmp_path) as client:
+            table, keys = seated(client)
+            for side in ("Red", "Blue"):
+                Player(client, table, keys[side]).end()
+                connection, _ = bridge.accept()
+                connection.sendall(b"220 mail.example.org\r\n")
+                connection.close()
+        webhook.close()
+        webhook._thread.join(20)
+    assert caplog.text.count("127.0.0.1 could not be told of table") == 2
+    assert "secret" not in caplog.text
+
+
 @pytest.mark.parametrize(
-    "address", ["", "example.org", "file:///etc/passwd", "ftp://example.org", "https://", "https://[1"]
+    "address",
+    [
+        "",
+        "example.org",
+        "file:///etc/passwd",
+        "ftp://example.org",
+        "https://",
+        "https://[1",
+        "https://example.org/a b",
+    ],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(GrognardError, match="--webhook takes an address"):

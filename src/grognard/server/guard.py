@@ -141,7 +141,8 @@ def _acts_at_a_table(path: str) -> bool:
 
 def _seat(path: str, headers: dict[bytes, str]) -> str:
     """Return what stands for a seat: the table with the key. So only a player with the key can use up what the seat may send."""
-    named = f"{path.strip('/').split('/')[2]} {headers.get(b'authorization', '')}"
+    key = headers.get(b"authorization", "").partition(" ")[2].strip()
+    named = f"{path.strip('/').split('/')[2]} {key}"
     return sha256(named.encode()).hexdigest()
 
 
@@ -231,12 +232,17 @@ def _foreign(headers: dict[bytes, str]) -> Turned | None:
 
 
 def _unreadable(scope: Scope) -> Turned | None:
-    """Refuse an address whose percent-decoded bytes are not UTF-8."""
+    """Refuse an address whose percent-decoded bytes are not UTF-8, or in which nothing stands between two slashes.
+
+    A router that passes over the latter would find routes by addresses that limits by address do not know.
+    """
     whole = (scope.get("raw_path") or b"") + b"?" + scope.get("query_string", b"")
     try:
         path = unquote_to_bytes(whole).decode()
     except UnicodeDecodeError:
         return Turned(400, "the address is not UTF-8 text")
+    if "//" in scope["path"]:
+        return Turned(400, "the address has nothing between two slashes")
     return Turned(400, "the address holds a zero byte") if "\0" in path else None
 
 

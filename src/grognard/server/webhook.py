@@ -10,6 +10,7 @@ import queue
 import threading
 import urllib.request
 from contextlib import suppress
+from http.client import HTTPException
 from typing import Literal
 from urllib.error import URLError
 from urllib.parse import urlsplit
@@ -75,7 +76,7 @@ class Webhook:
         while (told := self._waiting.get()) is not None:
             try:
                 self._send(told)
-            except (URLError, OSError, ValueError) as error:
+            except (URLError, OSError, ValueError, HTTPException) as error:
                 # The address may hold a secret: its host alone is told.
                 LOG.warning(
                     "%s could not be told of table %s: %s", urlsplit(self.address).hostname, told.table, error
@@ -95,7 +96,7 @@ def checked_address(address: str) -> str:
         is_one = parts.scheme in ("https", "http") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         is_one = False
-    if not is_one or not address.isprintable():
+    if not is_one or not address.isprintable() or " " in address:
         raise GrognardError("--webhook takes an address such as https://example.org/turns")
     return address
 
