@@ -23,6 +23,7 @@ def set_up_again(tables: Tables, seat_view: SeatView, command: str, *, swap: boo
     live, seat = seat_view.live, seat_view.seat
     refuse_watcher(seat)
     live.talk.catch_up()
+    live.talk.done(seat, command, lambda word: isinstance(word, Rematched))
     made = live.talk.all_of(Rematched)
     if not made:
         then = Rematched(seat.sides, _make(tables, live, swap=swap), swap)

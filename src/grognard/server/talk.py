@@ -113,9 +113,12 @@ class Talk:
             with self._lock:
                 self._take_up()
 
-    def done(self, seat: Seat, command: str) -> int | None:
-        """Return the number of the remark a seat has made under this command id; None if there is none."""
-        return self._done.get(_named(seat, command))
+    def done(self, seat: Seat, command: str, same: Callable[[AnyWord], bool]) -> int | None:
+        """Return the number of the remark a seat has made under this command id; None if there is none. Refuse the id of another."""
+        number = self._done.get(_named(seat, command))
+        if number is not None and not same(self.spoken[number - 1].word):
+            raise Refused(409, f"something else was sent under the id {command!r}; give each its own")
+        return number
 
     def speak(
         self,

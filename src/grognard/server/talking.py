@@ -10,7 +10,11 @@ from grognard.server.talk import Said, plain_text
 def say(live: LiveTable, seat: Seat, command: str, text: str) -> int:
     """Add a remark of a seat's player; return its number. Watchers read, and say nothing."""
     refuse_watcher(seat)
-    plain = plain_text(text)
-    number = live.talk.speak(seat, command, lambda: Said(seat.sides, plain))
+    word = Said(seat.sides, plain_text(text))
+    live.talk.catch_up()
+    again = live.talk.done(seat, command, lambda made: made == word)
+    if again is not None:
+        return again
+    number = live.talk.speak(seat, command, lambda: word)
     live.tell_of_it()
     return number
