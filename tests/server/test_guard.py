@@ -199,6 +199,12 @@ def test_an_address_makes_so_many_tables_and_no_more(strict: Client) -> None:
     assert answers[-1].headers["content-length"] == str(len(answers[-1].content))
 
 
+@pytest.mark.parametrize("path", ["/api//tables", "//api/tables", "/api/tables//"])
+def test_several_slashes_for_one_evade_no_limit(strict: Client, path: str) -> None:
+    answers = [strict.post(f"http://127.0.0.1{path}", json=NEW) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+
+
 def test_a_copy_is_one_more_table(strict: Client) -> None:
     """An address could make 3,000 in a minute by copying one."""
     made = strict.post("/api/tables", json={**NEW, "hotseat": True}).json()

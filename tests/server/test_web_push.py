@@ -134,12 +134,16 @@ def test_a_host_shows_a_certificate_of_its_name_and_leads_nowhere_else(
         monkeypatch.setattr(service, "_answer", lambda *_: (307, {"location": "/to/y", "retry-after": "7"}))
         assert post(Outside(loopback=True), f"{service.url}/to/x") == Answered(307, 7)
         assert service.asked == ["/to/x"] * 2
+        monkeypatch.setattr(service, "_answer", lambda *_: (429, {"retry-after": "9" * 5000}))
+        assert post(Outside(loopback=True), f"{service.url}/to/x") == Answered(429, 0)
     finally:
         service.close()
 
 
 @pytest.mark.parametrize(
-    "said", [b"", b"220 mail.example.org\r\n", b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 20000]
+    "said",
+    [b"", b"220 mail.example.org\r\n", b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 20000],
+    ids=["nothing", "mail", "endless"],
 )
 def test_a_service_that_does_not_speak_http_is_left(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
     monkeypatch.setattr(outside, "SECONDS", 0.5)

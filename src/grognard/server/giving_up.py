@@ -56,7 +56,7 @@ def give_time(live: LiveTable, seat: Seat, command: str) -> int:
             clocks = given(clock.clocks, side, word.seconds, word.time)
             return StoodAt(now.seq, live.stood(replace(clocks, heard=number)))
 
-        said = live.talk.speak(seat, command, lambda: word, stands)
+        said = live.talk.speak(seat, command, word, stands)
     live.tell_of_it()
     return said
 

@@ -28,6 +28,8 @@ TRANSLATED = ip_network("64:ff9b::/96")
 # The part of IPv6 that is assigned to hosts of the public network.
 HOSTS = ip_network("2000::/3")
 READ = 4096
+# Of the seconds that a service says to wait: more make no sense.
+DIGITS = 10
 
 
 class NotOutside(GrognardError):
@@ -155,4 +157,5 @@ async def _exchange(
         elif not isinstance(event, h11.InformationalResponse):
             raise ConnectionError("it ended the connection without an answer")
     wait = dict(event.headers).get(b"retry-after", b"").decode("latin-1")
-    return Answered(event.status_code, int(wait) if wait.isascii() and wait.isdigit() else 0)
+    is_number = wait.isascii() and wait.isdigit() and len(wait) < DIGITS
+    return Answered(event.status_code, int(wait) if is_number else 0)

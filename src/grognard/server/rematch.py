@@ -23,13 +23,15 @@ def set_up_again(tables: Tables, seat_view: SeatView, command: str, *, swap: boo
     live, seat = seat_view.live, seat_view.seat
     refuse_watcher(seat)
     live.talk.catch_up()
-    made = live.talk.all_of(Rematched)
-    if not made:
-        then = Rematched(seat.sides, _make(tables, live, swap=swap), swap)
-        live.talk.speak(seat, command, lambda: then)
+    # Both players may ask for it at once.
+    with live.lock:
         made = live.talk.all_of(Rematched)
-        _seat_people(tables, live, made[0].table)
-        live.tell_of_it()
+        if not made:
+            then = Rematched(seat.sides, _make(tables, live, swap=swap), swap)
+            live.talk.speak(seat, command, then, done=True)
+            made = live.talk.all_of(Rematched)
+            _seat_people(tables, live, made[0].table)
+    live.tell_of_it()
     return made[0].table
 
 

@@ -34,7 +34,7 @@ def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
             raise Refused(409, "it is being asked already whether something may be taken back")
         if asked_of(live, seat.sides):
             event = begun_with(live.events)[entry]
-            number = live.talk.speak(seat, command, lambda: BackAsked(seat.sides, event))
+            number = live.talk.speak(seat, command, BackAsked(seat.sides, event))
         else:
             number = _take_back(live, now, entry, (seat, command), seat.sides, ())
     live.tell_of_it()
@@ -62,7 +62,7 @@ def answer_back(live: LiveTable, seat: Seat, command: str, *, agrees: bool) -> i
             number = _take_back(live, now, entry, (seat, command), asked.sides, in_order)
         else:
             own = bool(set(asked.sides) & set(seat.sides))
-            number = live.talk.speak(seat, command, lambda: BackAnswered(seat.sides, agrees, withdrawn=own))
+            number = live.talk.speak(seat, command, BackAnswered(seat.sides, agrees, withdrawn=own))
     live.tell_of_it()
     return number
 
@@ -146,4 +146,4 @@ def _take_back(  # noqa: PLR0913, PLR0917 - who, what, and by whose leave
         at, row = live.step(at, event, at.table.after_orders(len(at.table.log.entries) - 1))
         steps.append((at, row))
     live.keep(now, steps, None)
-    return live.talk.speak(*by, lambda: TakenBack(asked, agreed))
+    return live.talk.speak(*by, TakenBack(asked, agreed), done=True)

@@ -119,22 +119,24 @@ class Talk:
         self,
         seat: Seat,
         command: str,
-        make: Callable[[], AnyWord],
+        word: AnyWord,
         stands: Callable[[int], StoodAt] | None = None,
+        *,
+        done: bool = False,
     ) -> int:
         """Add a remark once, with how the table stands by it, given its number, if it changes that; return the number.
 
-        Sent again under its id it is acknowledged again. `make` is called again if another server was quicker.
+        Sent again under its id it is acknowledged again. One that tells of what is `done` already is never one too many.
         """
         named = _named(seat, command)
         with self._lock:
             self._take_up()
             if named in self._done:
                 return self._done[named]
-            self._check_rate(seat)
-            for _ in range(TRIES):
-                word = make()
+            if not done:
+                self._check_rate(seat)
                 self._check_room(word)
+            for _ in range(TRIES):
                 remark = Remark(len(self.spoken) + 1, time.time(), encode(word), named)
                 try:
                     self._store.remark(self._table, remark, None if stands is None else stands(remark.number))

@@ -11,6 +11,6 @@ def say(live: LiveTable, seat: Seat, command: str, text: str) -> int:
     """Add a remark of a seat's player; return its number. Watchers read, and say nothing."""
     refuse_watcher(seat)
     plain = plain_text(text)
-    number = live.talk.speak(seat, command, lambda: Said(seat.sides, plain))
+    number = live.talk.speak(seat, command, Said(seat.sides, plain))
     live.tell_of_it()
     return number
