@@ -92,7 +92,8 @@ def played(name: str, seed: int, *, astray: float = 0.0) -> Iterator[tuple[Step,
         if at is None:
             return
         step = guide.steps[at]
-        reason = why_not(game, seen, step)
+        order = order_for(game, seen, step)
+        reason = "" if order else why_not(game, seen, step)
         yield step, reason
         if reason:
             # The player goes on by hand.
@@ -100,7 +101,7 @@ def played(name: str, seed: int, *, astray: float = 0.0) -> Iterator[tuple[Step,
         elif rng.random() < astray:
             table = acted(table, decision(random_play, table, rng))
         else:
-            table = acted(table, order_for(game, seen, step))
+            table = acted(table, order)
     raise AssertionError(f"{name} goes on for ever with seed {seed}")
 
 

@@ -42,8 +42,6 @@ def claim(live: LiveTable, seat: Seat, command: str) -> int:
 
 def give_time(live: LiveTable, seat: Seat, command: str) -> int:
     """Give the opponent who is waited for more time; return the number of the remark that says so."""
-    refuse_watcher(seat)
-    live.talk.catch_up()
     again = live.talk.done(seat, command)
     if again is not None:
         return again

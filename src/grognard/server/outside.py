@@ -76,9 +76,9 @@ def is_public(address: str) -> bool:
 class Outside:
     """Posts to push services. With `loopback`, which is for tests, also to services on this machine."""
 
-    def __init__(self, *, loopback: bool = False, context: ssl.SSLContext | None = None) -> None:
+    def __init__(self, *, loopback: bool = False) -> None:
         self._loopback = loopback
-        self._context = context or ssl.create_default_context()
+        self._context = ssl.create_default_context()
 
     def check(self, endpoint: str) -> None:
         """Refuse an address that cannot be posted to."""

@@ -9,7 +9,7 @@ at a shared screen the players agree with each other. The events taken back stay
 from grognard.play.board import Side
 from grognard.play.narrate import narrate_at
 from grognard.procedures.procedure import NotAllowed
-from grognard.server.acting import refuse_watcher, wait_for_dice
+from grognard.server.acting import wait_for_dice
 from grognard.server.errors import Refused
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, begun_with, last_mover, undoing
@@ -22,8 +22,6 @@ NOTHING = "nobody asks to take anything back"
 
 def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
     """Ask to take back the last order of a seat, or do it if no other player need agree. Return the remark's number."""
-    refuse_watcher(seat)
-    live.talk.catch_up()
     again = live.talk.done(seat, command)
     if again is not None:
         return again
@@ -43,8 +41,6 @@ def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
 
 def answer_back(live: LiveTable, seat: Seat, command: str, *, agrees: bool) -> int:
     """Agree to what is asked, or not; the side that asked may only ask no more. Return the remark's number."""
-    refuse_watcher(seat)
-    live.talk.catch_up()
     again = live.talk.done(seat, command)
     if again is not None:
         return again

@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from grognard.play.board import Side
+from grognard.server.acting import refuse_watcher
 from grognard.server.errors import Refused, Stale
 from grognard.server.guard import Allowance
 from grognard.server.record import encode
@@ -112,7 +113,9 @@ class Talk:
                 self._take_up()
 
     def done(self, seat: Seat, command: str) -> int | None:
-        """Return the number of the remark a seat has made under this command id; None if there is none."""
+        """Return the number of the remark that a player has made under this command id; None if there is none."""
+        refuse_watcher(seat)
+        self.catch_up()
         return self._done.get(_named(seat, command))
 
     def speak(
