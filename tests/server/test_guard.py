@@ -135,7 +135,7 @@ def test_what_cannot_be_read_changes_no_table(players: Players, path: str, body:
     "path",
     [
         "/api/games/%ff/charts/crt", "/api/tables/%c3%28", "/api/games?x=%ff", "/api/tables/x?at=" + "9" * 5000,
-        "/api//games", "/%ff", "/api/tables/%00", "/api/games/seelowe/charts/%ed%a0%80", "/api/tables/x/reach?piece=%ff",
+        "/%ff", "/api/tables/%00", "/api/games/seelowe/charts/%ed%a0%80", "/api/tables/x/reach?piece=%ff",
     ],
 )  # fmt: skip
 def test_an_address_that_cannot_be_read_is_refused(client: Client, path: str) -> None:
@@ -197,11 +197,12 @@ def test_an_address_makes_so_many_tables_and_no_more(strict: Client) -> None:
     assert [answer.status_code for answer in answers] == [201, 201, 429]
     assert "its 2 new tables in an hour" in answers[-1].json()["detail"]
     assert answers[-1].headers["content-length"] == str(len(answers[-1].content))
-    # Litestar finds the same route however many slashes there are.
-    assert [
-        strict.post(f"http://127.0.0.1{path}", json=NEW).status_code
-        for path in ("//api/tables", "/api//tables", "/api%2f/tables", "/api/tables/")
-    ] == [400, 400, 400, 429]
+
+
+@pytest.mark.parametrize("path", ["/api//tables", "//api/tables", "/api/tables//"])
+def test_several_slashes_for_one_evade_no_limit(strict: Client, path: str) -> None:
+    answers = [strict.post(f"http://127.0.0.1{path}", json=NEW) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
 
 
 def test_a_copy_is_one_more_table(strict: Client) -> None:

@@ -133,19 +133,16 @@ def test_at_one_screen_and_against_a_program_it_is_done_and_told(client: Client,
     assert '"agreed":["' in saved
 
 
-def test_who_has_said_all_he_may_can_take_back_and_play_again(client: Client) -> None:
-    """It was done, and then refused: the remark that tells of it was one too many."""
-    body = {"game": "skirmish", "scenario": "open", "dice": "server", "hotseat": True}
+def test_what_was_taken_back_is_told_however_much_was_said(client: Client) -> None:
+    """It was done, refused as one remark too many in a minute, and counted nowhere."""
+    body = {"game": "skirmish", "scenario": "open", "dice": "server", "seats": {"Blue": "random"}}
     made = client.post("/api/tables", json=body).json()
     red = Player(client, made["table"], made["seats"]["Red"])
-    red.end()
     for number in range(A_MINUTE):
-        assert red.post("/talk", {"text": "Hm", "command": f"{number}"}).status_code == 201
-    assert red.post("/talk", {"text": "Hm", "command": "late"}).status_code == 429
+        assert red.post("/talk", {"command": f"say {number}", "text": "so"}).status_code == 201
+    red.end()
     assert ask(red).status_code == 201
-    assert red.view()["log"] == []
-    assert red.post("/rematch", {"command": "again"}).status_code == 201
-    assert [each["kind"] for each in beside(red)["remarks"]][-2:] == ["note", "note"]
+    assert (red.view()["log"], beside(red)["taken_back"]) == ([], {"Red": 1})
 
 
 @pytest.mark.parametrize("dice", ["players", "each-roll"])

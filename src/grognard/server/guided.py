@@ -75,7 +75,7 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
         states = ["passed" if state == "open" else state for state in states]
     step = next((step for step, state in zip(told.steps, states, strict=True) if state == "open"), None)
     order = order_for(game, seen, step) if awaited and step else None
-    closed = why_not(game, seen, step) if awaited and step else ""
+    closed = why_not(game, seen, step) if awaited and step and order is None else ""
     steps = tuple(
         StepShown(step.title, step.says, step.why, state, step.pieces, step.hexes, step.button)
         for step, state in zip(told.steps, states, strict=True)

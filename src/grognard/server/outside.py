@@ -31,8 +31,8 @@ HOSTS = ip_network("2000::/3")
 READ = 4096
 # A name of the public network: labels of 1 to 63 letters, with points between them.
 NAME = re.compile(r"(?=.{4,253}$)([a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}", re.ASCII)
-# The most digits of a time to wait that are read.
-DIGITS = 9
+# Of the seconds that a service says to wait: more make no sense.
+DIGITS = 10
 
 
 class NotOutside(GrognardError):
@@ -79,9 +79,9 @@ def is_public(address: str) -> bool:
 class Outside:
     """Posts to push services. With `loopback`, which is for tests, also to services on this machine."""
 
-    def __init__(self, *, loopback: bool = False, context: ssl.SSLContext | None = None) -> None:
+    def __init__(self, *, loopback: bool = False) -> None:
         self._loopback = loopback
-        self._context = context or ssl.create_default_context()
+        self._context = ssl.create_default_context()
 
     def check(self, endpoint: str) -> None:
         """Refuse an address that cannot be posted to."""
@@ -160,5 +160,5 @@ async def _exchange(
         elif not isinstance(event, h11.InformationalResponse):
             raise ConnectionError("it ended the connection without an answer")
     wait = dict(event.headers).get(b"retry-after", b"").decode("latin-1")
-    told = wait.isascii() and wait.isdigit() and len(wait) <= DIGITS
-    return Answered(event.status_code, int(wait) if told else 0)
+    is_number = wait.isascii() and wait.isdigit() and len(wait) < DIGITS
+    return Answered(event.status_code, int(wait) if is_number else 0)

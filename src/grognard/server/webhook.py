@@ -12,7 +12,6 @@ import urllib.request
 from contextlib import suppress
 from http.client import HTTPException
 from typing import Literal
-from urllib.error import URLError
 from urllib.parse import urlsplit
 
 import msgspec
@@ -76,7 +75,7 @@ class Webhook:
         while (told := self._waiting.get()) is not None:
             try:
                 self._send(told)
-            except (URLError, OSError, ValueError, HTTPException) as error:
+            except (OSError, HTTPException, ValueError) as error:
                 # The address may hold a secret: its host alone is told.
                 LOG.warning(
                     "%s could not be told of table %s: %s", urlsplit(self.address).hostname, told.table, error
