@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The shape of the tree: no module grows beyond a few pages, and what all games share names none of them."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -56,6 +57,19 @@ def test_what_waits_or_is_limited_goes_by_a_clock_that_nobody_sets() -> None:
 
 def test_the_games_together_are_what_they_do_differently() -> None:
     assert sum(map(lines, (PACKAGE / "games").rglob("*.py"))) <= ALL_DIFFERENCES
+
+
+def test_what_depends_on_rulings_is_cached_within_bounds() -> None:
+    """Strangers choose rulings: what was worked out under theirs was kept for ever, in Iron Curtain two megabytes each time."""
+    unbounded = [
+        f"{path.relative_to(PACKAGE)}: {made.name}"
+        for path in MODULES
+        for made in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(made, ast.FunctionDef)
+        and "cache" in map(ast.unparse, made.decorator_list)
+        and any(arg.annotation and ast.unparse(arg.annotation) in {"Card", "Chart"} for arg in made.args.args)
+    ]
+    assert unbounded == []
 
 
 def test_a_game_made_of_chapters_is_what_it_does_differently() -> None:

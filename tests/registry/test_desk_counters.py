@@ -67,6 +67,7 @@ def test_a_worksheet_can_be_made_of_each_counter_and_state(game: str, name: str)
 @pytest.mark.parametrize(
     ("game", "name", "field", "states"),
     [
+        ("iron-curtain", "combat-1962", "attackers", "river major-river sea-line road oos"),
         ("jarama", "bombardment", "units", "dem"),
         ("jarama", "ground-recon", "units", "river ford bridge slope level oos dsg dem"),
         ("asl-sk", "ambush", "attackers", "cx broken pinned wounded"),
@@ -79,6 +80,17 @@ def test_what_changes_the_odds_is_a_switch(game: str, name: str, field: str, sta
     """A wound changes a leader's modifier, a second D costs half the points, a river halves a counterattack."""
     pick = next(pick for pick in picked(game, name) if pick.field == field)
     assert [each.code for each in pick.states] == states.split()
+
+
+@pytest.mark.parametrize("name", ["combat-1962", "combat-1945", "overrun"])
+def test_helicopters_and_air_mobile_troops_are_air_mobile_at_the_desk(name: str) -> None:
+    """A major river without a road bars others, and is no terrain to them."""
+    for pick in picked("iron-curtain", name):
+        by_kind = {each.piece.kind: each.word for each in pick.counters}
+        assert {kind for kind, word in by_kind.items() if word.startswith("air")} == {
+            "air-mobile",
+            "helicopter",
+        }
 
 
 def test_a_counter_is_written_by_its_figures() -> None:

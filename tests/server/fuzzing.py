@@ -34,7 +34,7 @@ from grognard.play.game import every_order
 from grognard.play.log import plain
 from grognard.registry import map_names, names
 from grognard.registry.games import procedures, scenario_names
-from grognard.server.app import make_app, served
+from grognard.server.app import make_app, routes, served
 from grognard.server.connections import Limits, settings
 from grognard.server.dice import Tier
 from grognard.server.jobs import Fortune
@@ -103,7 +103,7 @@ class Fuzz:
         self.tables = Tables(self.store, self.library, pace=0)
         self.work = Workers(self.library, 1, budget or Budget(seconds=2))
         app = make_app(self.tables, work=self.work)
-        told = full_description(app.openapi_schema.to_schema())
+        told = full_description(routes().openapi_schema.to_schema())
         self.paths: dict[str, Any] = told["paths"]
         self.schemas: dict[str, Any] = told["components"]["schemas"]
         self.app = served(app)

@@ -199,6 +199,12 @@ def test_an_address_makes_so_many_tables_and_no_more(strict: Client) -> None:
     assert answers[-1].headers["content-length"] == str(len(answers[-1].content))
 
 
+@pytest.mark.parametrize("path", ["/api//tables", "//api/tables", "/api/tables//"])
+def test_several_slashes_for_one_evade_no_limit(strict: Client, path: str) -> None:
+    answers = [strict.post(f"http://127.0.0.1{path}", json=NEW) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+
+
 def test_a_copy_is_one_more_table(strict: Client) -> None:
     """An address could make 3,000 in a minute by copying one."""
     made = strict.post("/api/tables", json={**NEW, "hotseat": True}).json()
@@ -220,6 +226,9 @@ def test_a_seat_acts_so_often_and_no_more_and_nobody_else_uses_that_up(tmp_path:
         assert refused.status_code == 429
         assert refused.json()["detail"] == "this seat has sent its 3 acts in a minute; one more in 20 seconds"
         assert refused.headers["ratelimit-policy"] == '"acts";q=3;w=60'
+        # The same key, spelled in another way.
+        red.headers = {"Authorization": f"BEARER  {red.key} "}
+        assert red.act("/undo", 0).status_code == 429
         assert red.post("/preview", {"order": {"type": "end"}}).status_code != 429
         assert (red.view()["seq"], blue.act("/undo", 0).status_code) == (0, 422)
 

@@ -16,6 +16,7 @@ from grognard.server.proof import prove
 from grognard.server.store import open_store
 from grognard.server.tables import Tables
 from grognard.server.taking_back import answer_back, ask_back
+from grognard.server.talk import A_MINUTE
 
 CHECK = Path(__file__).parents[2] / "docs" / "check_dice.py"
 Seats = tuple[Player, Player, Player]
@@ -130,6 +131,18 @@ def test_at_one_screen_and_against_a_program_it_is_done_and_told(client: Client,
     saved = red.get("/log").text
     assert '"asked":["Red"' in saved
     assert '"agreed":["' in saved
+
+
+def test_what_was_taken_back_is_told_however_much_was_said(client: Client) -> None:
+    """It was done, refused as one remark too many in a minute, and counted nowhere."""
+    body = {"game": "skirmish", "scenario": "open", "dice": "server", "seats": {"Blue": "random"}}
+    made = client.post("/api/tables", json=body).json()
+    red = Player(client, made["table"], made["seats"]["Red"])
+    for number in range(A_MINUTE):
+        assert red.post("/talk", {"command": f"say {number}", "text": "so"}).status_code == 201
+    red.end()
+    assert ask(red).status_code == 201
+    assert (red.view()["log"], beside(red)["taken_back"]) == ([], {"Red": 1})
 
 
 @pytest.mark.parametrize("dice", ["players", "each-roll"])

@@ -68,6 +68,7 @@ def test_keys_that_are_none_are_refused(p256dh: str, auth: str) -> None:
         "https://[::1]/1", "https://10.0.0.1/1", "https://localhost/1", "https://router/1", "https://me:secret@push.example.org/1",
         "https://push.example.org/1#x", "https://push.example.org/\r\nhost: a", "https://push.example.org/ 1", "https://[1/",
         "https://push.example.org:x/", "file:///etc/passwd", "https://püsh.example.org/1", "https://push.example.org/" + "a" * 1000,
+        "https://push..example.org/1", "https://.example.org/1", "https://" + "a" * 64 + ".org/1", "https://a\\b.org/1",
     ],
 )  # fmt: skip
 def test_an_address_within_or_odd_is_refused(endpoint: str) -> None:
@@ -134,12 +135,16 @@ def test_a_host_shows_a_certificate_of_its_name_and_leads_nowhere_else(
         monkeypatch.setattr(service, "_answer", lambda *_: (307, {"location": "/to/y", "retry-after": "7"}))
         assert post(Outside(loopback=True), f"{service.url}/to/x") == Answered(307, 7)
         assert service.asked == ["/to/x"] * 2
+        monkeypatch.setattr(service, "_answer", lambda *_: (429, {"retry-after": "9" * 5000}))
+        assert post(Outside(loopback=True), f"{service.url}/to/x") == Answered(429, 0)
     finally:
         service.close()
 
 
 @pytest.mark.parametrize(
-    "said", [b"", b"220 mail.example.org\r\n", b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 20000]
+    "said",
+    [b"", b"220 mail.example.org\r\n", b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 20000],
+    ids=["nothing", "mail", "endless"],
 )
 def test_a_service_that_does_not_speak_http_is_left(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
     monkeypatch.setattr(outside, "SECONDS", 0.5)

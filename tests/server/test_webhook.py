@@ -3,6 +3,7 @@
 
 import json
 import queue
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -19,7 +20,7 @@ from grognard.server.app import make_app, served
 from grognard.server.page import Page
 from grognard.server.store import open_store
 from grognard.server.tables import Tables
-from grognard.server.webhook import Webhook, checked_address
+from grognard.server.webhook import TurnTold, Webhook, checked_address
 
 
 class Receiver:
@@ -140,8 +141,31 @@ def test_acts_do_not_wait_for_an_address_that_is_away_or_leads_elsewhere(
     assert "secret" not in caplog.text
 
 
+def test_an_address_that_does_not_speak_http_is_told_the_next_turn_all_the_same() -> None:
+    """The first answer that was not HTTP ended the thread that posts, and no turn was told any more."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        webhook = Webhook(f"http://127.0.0.1:{listening.getsockname()[1]}/turns")
+        for _ in range(2):
+            webhook._waiting.put(TurnTold("turn", "1", "Skirmish", "Red", 1, "turn", "Red to act"))
+            listening.settimeout(10)
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(4096)
+                connection.sendall(b"220 mail.example.org\r\n")
+    webhook.close()
+
+
 @pytest.mark.parametrize(
-    "address", ["", "example.org", "file:///etc/passwd", "ftp://example.org", "https://", "https://[1"]
+    "address",
+    [
+        "",
+        "example.org",
+        "file:///etc/passwd",
+        "ftp://example.org",
+        "https://",
+        "https://[1",
+        "https://a.org/b c",
+    ],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(GrognardError, match="--webhook takes an address"):

@@ -16,6 +16,8 @@ from grognard.procedures.procedure import Line
 from grognard.umpire import Chance
 
 BAR = 24
+# A longer fraction would fill lines and tell nobody anything; --format json has it.
+LONGEST_FRACTION = 16
 
 
 def worksheet(lines: Iterable[Line]) -> Table:
@@ -52,9 +54,9 @@ def parts(listed: Iterable[Part]) -> Table:
 
 
 def _share(share: Fraction) -> tuple[Text, str, Text]:
-    """Draw one chance: a bar, a percentage, and the exact fraction."""
-    bar = "█" * round(share * BAR) or "▏"
-    return Text(bar, style="#56b4e9"), f"{float(share):.1%}", Text(str(share))
+    """Draw one chance: a bar, a percentage, and the exact fraction if it is short enough to be read."""
+    bar, exact = "█" * round(share * BAR) or "▏", str(share)
+    return Text(bar, style="#56b4e9"), f"{float(share):.1%}", Text(exact * (len(exact) <= LONGEST_FRACTION))
 
 
 def preview_table(preview: Preview) -> Group:

@@ -161,7 +161,7 @@ def _others(game: BoardGame[Any], position: Any, step: Step) -> Iterator[msgspec
 
 
 def why_not(game: BoardGame[Any], position: Any, step: Step) -> str:
-    """Say why a step cannot be done now, by no order like it; an empty text if it can."""
-    if step.order is None or order_for(game, position, step):
+    """Say why the order of a step may not be given now; empty if it may. There may be another like it."""
+    if step.order is None:
         return ""
     return game.rules.why_illegal(position, msgspec.convert(step.order, game.order))

@@ -242,7 +242,7 @@ def reads_alike(one: Reading[Any], other: Reading[Any]) -> bool:
 
 
 def roll_pairs(
-    game: BoardGame[Any], position: Any, order: msgspec.Struct, preview: WorkedPreview, deep: int = ROLLS_DEEP
+    game: BoardGame[Any], position: Any, order: msgspec.Struct, preview: WorkedPreview
 ) -> Iterator[tuple[Roll[Any], Roll[Any]]]:
     """Yield the first rolls of an order, each as the preview foresaw it and as the order asks for it.
 
@@ -257,7 +257,7 @@ def roll_pairs(
             one, other = foreseen.ask, rolled.ask
             if isinstance(one, Roll) and isinstance(other, Roll):
                 yield one, other
-                if len(answers) + 1 < deep:
+                if len(answers) + 1 < ROLLS_DEEP:
                     paths += [(*answers, meaning) for meaning, _ in other.read.branches]
 
 

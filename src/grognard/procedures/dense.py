@@ -5,7 +5,7 @@ For weighing many attacks at once. A single roll is read by `reading.column`; a 
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -47,7 +47,7 @@ class _Dense(msgspec.Struct, frozen=True, eq=False):
     all_ways: int
 
 
-@cache
+@lru_cache(maxsize=64)
 def _dense(chart: Chart) -> _Dense:
     """Make an array of a chart whose rows are a die; more than one row off the table, every result is the same."""
     axis = chart.row_axis

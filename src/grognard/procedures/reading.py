@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a die means on a chart: the column or row a situation has chosen, with modifiers and clamps."""
 
-from functools import cache
+from functools import lru_cache
 
 from grognard.charts.chart import Chart
 from grognard.charts.labels import Dice
@@ -9,7 +9,7 @@ from grognard.umpire import Reading
 from grognard.umpire.ask import ways
 
 
-@cache
+@lru_cache(maxsize=16384)
 def column(chart: Chart, key: object, modifier: int = 0) -> Reading[str]:
     """Read the die of a chart in one column, the modifier added before the chart's own clamps."""
     dice = Dice.parse(chart.row_axis.file.dice)

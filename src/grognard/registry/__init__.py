@@ -6,7 +6,7 @@ Some come with Grognard; others are in folders of your own, which $GROGNARD_GAME
 
 import os
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -183,7 +183,7 @@ class Card(msgspec.Struct, frozen=True, cache_hash=True):
         return self.rulings.option(ruling)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _in_force(card: Card) -> Rulings:
     in_force = Rulings(card.profile, rulings(card.game))
     for ruling, option in card.switched:
@@ -191,7 +191,7 @@ def _in_force(card: Card) -> Rulings:
     return in_force
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _chart(card: Card, name: str) -> Chart:
     return Chart(sheet(card.game, name), card.rulings, card.game)
 

@@ -9,7 +9,7 @@ Retreats are counted in hexes, losses in steps. In an exchange the attacker lose
 worth.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -45,7 +45,7 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return bool(self.attacker_disrupted or self.defender_disrupted)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def effects(chart: Chart, code: str) -> Effects:
     """Return what a code of a chart does."""
     return msgspec.convert(chart.does(code), Effects)

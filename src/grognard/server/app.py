@@ -2,9 +2,10 @@
 """The application: all routes together, and how errors are answered."""
 
 import logging
-from collections.abc import Callable
+from functools import cache
 from typing import Any
 
+import msgspec
 from litestar import Litestar, Request, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import MutableScopeHeaders
@@ -13,7 +14,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.params import FromPath
 from litestar.response import Response
-from litestar.types import ASGIApp, Message, Scope
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.charts.errors import BadFile, GrognardError, NoSuch
 from grognard.server.bad_fields import told_field
@@ -51,6 +52,8 @@ SAVES = SaveController.path
 LOG = logging.getLogger(__name__)
 AnyRequest = Request[Any, Any, Any]
 Answer = Response[dict[str, Any]]
+# Where a request finds the parts of its application.
+PARTS = "grognard"
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
@@ -59,18 +62,65 @@ def show_page(page: NamedDependency[Page], path: FromPath[str] = "") -> Response
     return page.answer(path)
 
 
+class Parts(msgspec.Struct, frozen=True):
+    """What the routes of one application work with."""
+
+    tables: Tables
+    library: Library
+    page: Page
+    streams: Streams
+    work: Work
+    notices: Notices
+
+
+class App:
+    """An application: the routes, which all applications of a process share, with parts of its own.
+
+    When it shuts down, it closes the tables, the work and the notices.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or go through the application's life."""
+        if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
+            await self._live(receive, send)
+        else:
+            scope.setdefault("state", {})[PARTS] = self._parts
+            await routes()(scope, receive, send)
+
+    async def _live(self, receive: Any, send: Any) -> None:
+        parts = self._parts
+        await receive()
+        parts.tables.programs.resume()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        parts.notices.close()
+        parts.work.close()
+        parts.tables.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
 def make_app(
     tables: Tables,
     page: Page | None = None,
     streams: Streams | None = None,
     work: Work | None = None,
     notices: Notices | None = None,
-) -> Litestar:
-    """Build the application. When it shuts down, it closes the tables, the work and the notices.
+) -> App:
+    """Build an application.
 
     Jobs of requests are done by `work`, in this process unless another is given. Without `notices` none are sent.
     """
-    work, notices = work or Here(tables.library), notices or Notices(tables.store)
+    library = tables.library
+    work, notices = work or Here(library), notices or Notices(tables.store)
+    return App(Parts(tables, library, page or Page(), streams or Streams(), work, notices))
+
+
+@cache
+def routes() -> Litestar:
+    """Return all routes; to put them together takes longer than most requests."""
     return Litestar(
         [
             CatalogueController,
@@ -90,14 +140,7 @@ def make_app(
             show_health,
             show_page,
         ],
-        dependencies={
-            "tables": _given(tables),
-            "library": _given(tables.library),
-            "streams": _given(streams or Streams()),
-            "page": _given(page or Page()),
-            "work": _given(work),
-            "notices": _given(notices),
-        },
+        dependencies={name: _given(name) for name in Parts.__struct_fields__},
         signature_types=[Tables, Library, Streams, Page, Work, Notices],
         exception_handlers={
             GrognardError: _refused,
@@ -108,8 +151,6 @@ def make_app(
         },
         before_request=refuse_unreadable,
         before_send=[_tell_methods],
-        on_startup=[tables.programs.resume],
-        on_shutdown=[notices.close, work.close, tables.close],
         request_max_body_size=BODY,
         # Maps and the page are large. Answers about a table are not compressed: a stream must not be buffered, and the
         # size of a compressed answer tells something of the secrets in it. Nor are odds: some are megabytes, and no
@@ -124,13 +165,15 @@ def make_app(
     )
 
 
-def served(app: Litestar, guard: Guard | None = None) -> ASGIApp:
+def served(app: ASGIApp, guard: Guard | None = None) -> ASGIApp:
     """Return the application as it is served: behind its guard, with headers on every answer."""
     return with_headers(guarded(app, guard or Guard()))
 
 
-def _given(thing: object) -> Provide:
-    given: Callable[[], object] = lambda: thing  # noqa: E731
+def _given(name: str) -> Provide:
+    def given(scope: Scope) -> Any:
+        return getattr(scope["state"][PARTS], name)
+
     return Provide(given, sync_to_thread=False)
 
 

@@ -42,9 +42,7 @@ def claim(live: LiveTable, seat: Seat, command: str) -> int:
 
 def give_time(live: LiveTable, seat: Seat, command: str) -> int:
     """Give the opponent who is waited for more time; return the number of the remark that says so."""
-    refuse_watcher(seat)
-    live.talk.catch_up()
-    again = live.talk.done(seat, command)
+    again = live.talk.done(seat, command, lambda word: isinstance(word, TimeGiven))
     if again is not None:
         return again
     with live.lock:
@@ -56,7 +54,7 @@ def give_time(live: LiveTable, seat: Seat, command: str) -> int:
             clocks = given(clock.clocks, side, word.seconds, word.time)
             return StoodAt(now.seq, live.stood(replace(clocks, heard=number)))
 
-        said = live.talk.speak(seat, command, lambda: word, stands)
+        said = live.talk.speak(seat, command, word, stands)
     live.tell_of_it()
     return said
 

@@ -163,6 +163,8 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
         served(app, serving.guard),
         # Faulty requests are answered, and must not fill a log.
         log_level="error",
+        # A server that cannot begin says so, and does not run on without its programs.
+        lifespan="on",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=5,

@@ -9,7 +9,7 @@ at a shared screen the players agree with each other. The events taken back stay
 from grognard.play.board import Side
 from grognard.play.narrate import narrate_at
 from grognard.procedures.procedure import NotAllowed
-from grognard.server.acting import refuse_watcher, wait_for_dice
+from grognard.server.acting import wait_for_dice
 from grognard.server.errors import Refused
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, begun_with, last_mover, undoing
@@ -22,9 +22,7 @@ NOTHING = "nobody asks to take anything back"
 
 def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
     """Ask to take back the last order of a seat, or do it if no other player need agree. Return the remark's number."""
-    refuse_watcher(seat)
-    live.talk.catch_up()
-    again = live.talk.done(seat, command)
+    again = live.talk.done(seat, command, lambda word: isinstance(word, BackAsked | TakenBack))
     if again is not None:
         return again
     with live.lock:
@@ -34,7 +32,7 @@ def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
             raise Refused(409, "it is being asked already whether something may be taken back")
         if asked_of(live, seat.sides):
             event = begun_with(live.events)[entry]
-            number = live.talk.speak(seat, command, lambda: BackAsked(seat.sides, event))
+            number = live.talk.speak(seat, command, BackAsked(seat.sides, event))
         else:
             number = _take_back(live, now, entry, (seat, command), seat.sides, ())
     live.tell_of_it()
@@ -43,9 +41,7 @@ def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
 
 def answer_back(live: LiveTable, seat: Seat, command: str, *, agrees: bool) -> int:
     """Agree to what is asked, or not; the side that asked may only ask no more. Return the remark's number."""
-    refuse_watcher(seat)
-    live.talk.catch_up()
-    again = live.talk.done(seat, command)
+    again = live.talk.done(seat, command, lambda word: _says(word, agrees=agrees))
     if again is not None:
         return again
     with live.lock:
@@ -62,9 +58,14 @@ def answer_back(live: LiveTable, seat: Seat, command: str, *, agrees: bool) -> i
             number = _take_back(live, now, entry, (seat, command), asked.sides, in_order)
         else:
             own = bool(set(asked.sides) & set(seat.sides))
-            number = live.talk.speak(seat, command, lambda: BackAnswered(seat.sides, agrees, withdrawn=own))
+            number = live.talk.speak(seat, command, BackAnswered(seat.sides, agrees, withdrawn=own))
     live.tell_of_it()
     return number
+
+
+def _says(word: AnyWord, *, agrees: bool) -> bool:
+    """Return whether a remark came of such an answer."""
+    return word.agrees == agrees if isinstance(word, BackAnswered) else agrees and isinstance(word, TakenBack)
 
 
 def open_question(live: LiveTable) -> BackAsked | None:
@@ -146,4 +147,4 @@ def _take_back(  # noqa: PLR0913, PLR0917 - who, what, and by whose leave
         at, row = live.step(at, event, at.table.after_orders(len(at.table.log.entries) - 1))
         steps.append((at, row))
     live.keep(now, steps, None)
-    return live.talk.speak(*by, lambda: TakenBack(asked, agreed))
+    return live.talk.speak(*by, TakenBack(asked, agreed), done=True)

@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from grognard.play.board import Side
+from grognard.server.acting import refuse_watcher
 from grognard.server.errors import Refused, Stale
 from grognard.server.guard import Allowance
 from grognard.server.record import encode
@@ -111,30 +112,40 @@ class Talk:
             with self._lock:
                 self._take_up()
 
-    def done(self, seat: Seat, command: str) -> int | None:
-        """Return the number of the remark a seat has made under this command id; None if there is none."""
-        return self._done.get(_named(seat, command))
+    def done(self, seat: Seat, command: str, same: Callable[[AnyWord], bool]) -> int | None:
+        """Return the number of the remark that a player has made under this command id; None if there is none.
+
+        One that is not the `same` is another's id, and refused.
+        """
+        refuse_watcher(seat)
+        self.catch_up()
+        number = self._done.get(_named(seat, command))
+        if number is not None and not same(self.spoken[number - 1].word):
+            raise Refused(409, f"something else was sent under the id {command!r}; give each its own")
+        return number
 
     def speak(
         self,
         seat: Seat,
         command: str,
-        make: Callable[[], AnyWord],
+        word: AnyWord,
         stands: Callable[[int], StoodAt] | None = None,
+        *,
+        done: bool = False,
     ) -> int:
         """Add a remark once, with how the table stands by it, given its number, if it changes that; return the number.
 
-        Sent again under its id it is acknowledged again. `make` is called again if another server was quicker.
+        Sent again under its id it is acknowledged again. One that tells of what is `done` already is never one too many.
         """
         named = _named(seat, command)
         with self._lock:
             self._take_up()
             if named in self._done:
                 return self._done[named]
-            self._check_rate(seat)
-            for _ in range(TRIES):
-                word = make()
+            if not done:
+                self._check_rate(seat)
                 self._check_room(word)
+            for _ in range(TRIES):
                 remark = Remark(len(self.spoken) + 1, time.time(), encode(word), named)
                 try:
                     self._store.remark(self._table, remark, None if stands is None else stands(remark.number))

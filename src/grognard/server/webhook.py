@@ -10,8 +10,8 @@ import queue
 import threading
 import urllib.request
 from contextlib import suppress
+from http.client import HTTPException
 from typing import Literal
-from urllib.error import URLError
 from urllib.parse import urlsplit
 
 import msgspec
@@ -75,7 +75,7 @@ class Webhook:
         while (told := self._waiting.get()) is not None:
             try:
                 self._send(told)
-            except (URLError, OSError, ValueError) as error:
+            except (OSError, HTTPException, ValueError) as error:
                 # The address may hold a secret: its host alone is told.
                 LOG.warning(
                     "%s could not be told of table %s: %s", urlsplit(self.address).hostname, told.table, error
@@ -95,7 +95,7 @@ def checked_address(address: str) -> str:
         is_one = parts.scheme in ("https", "http") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         is_one = False
-    if not is_one or not address.isprintable():
+    if not is_one or not address.isprintable() or " " in address:
         raise GrognardError("--webhook takes an address such as https://example.org/turns")
     return address
 

@@ -2,6 +2,7 @@
 """The procedures as they are typed: at the command line and in the fields of a form."""
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 
@@ -29,6 +30,16 @@ def test_odds_as_typed(here: Here) -> None:
         ("eliminated", "g-8-1"): "1/108", ("eliminated", "g-8-0"): "1/108", ("eliminated", "g-7-0"): "1/108",
         ("eliminated", ""): "1/4", ("reduced", ""): "5/36", ("", ""): "7/12",
     }  # fmt: skip
+
+
+def test_a_fraction_that_nobody_can_read_is_left_to_json(here: Here) -> None:
+    typed = ("morale-check", "--units", "g-468,g-447,g-548,g-9-1,g-8-0,g-7-0,g-10-2", "--check", "1")
+    said = here("odds", "asl-sk", *typed).stdout
+    assert not re.search(r"\d{12}", said)
+    assert re.search(r"units pinned +0 +█+ +30\.6% *\n", said)
+    assert re.search(
+        r'"probability": "\d{12,}/\d{12,}"', here("odds", "asl-sk", *typed, "--format", "json").stdout
+    )
 
 
 def test_a_resolution_with_its_transcript(here: Here) -> None:

@@ -270,7 +270,8 @@ class Making:
     def combat(self) -> Combat:
         stood, mobile = self.random.choice([(False, False), (True, False), (False, True)])
         theirs = self.random.choice([0, 3])
-        flying = self.random.random() < 0.5
+        # Nothing supports a mobile attack.
+        flying = self.random.random() < 0.5 and not mobile
         return Combat(
             attackers=tuple(self.attacker() for _ in range(self.random.randint(1, 4))),
             defenders=tuple(self.unit(self.maybe("oos", "dsg")) for _ in range(self.random.randint(1, 4))),
@@ -278,7 +279,7 @@ class Making:
             hill=self.random.random() < 0.3,
             fortification=self.random.random() < 0.2,
             position=self.random.random() < 0.3,
-            artillery=self.random.choice([0, 0, 1, 5, 12]),
+            artillery=0 if mobile else self.random.choice([0, 0, 1, 5, 12]),
             cas=self.random.randint(1, 20) if flying else 0,
             aa=self.random.randint(0, 12) if flying else 0,
             defending_artillery=self.random.choice([0, 0, 4]),

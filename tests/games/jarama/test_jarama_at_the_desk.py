@@ -76,6 +76,8 @@ def test_games_name_the_procedures(here: Here) -> None:
         ("combat --attackers 6/0/5 --defenders 5/4/4", "'6/0/5' is no unit"),
         ("combat --attackers 6/3/99 --defenders 5/4/4", "6/3/99: effectiveness is a number from 0 to 10, not 99"),
         ("combat --attackers 6/3/5:slope:level --defenders 5/4/4 --hill", "6/3/5 attacks up a slope, so it does not stand as high"),
+        ("combat --attackers 6/3/5 --defenders 5/4/4 --mobile --cas 4", "neither batteries nor aircraft support a mobile attack"),
+        ("combat --attackers 6/3/5 --defenders 5/4/4 --mobile --artillery 3", "neither batteries nor aircraft support a mobile attack"),
         ("combat --attackers 6/3/5 --defenders 5/4/4 --cas -1", "name CAS points from 0 to 999, not -1"),
         ("combat --attackers 6/3/5 --defenders 5/4/4 --terrain swamp", "there is no --terrain 'swamp'; there are clear,"),
         ("bombardment --points 0 --units 5/4/4", "name bombardment points from 1 to 999, not 0"),

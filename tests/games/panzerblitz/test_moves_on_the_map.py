@@ -197,10 +197,14 @@ def test_cavalry_moves_one_hex_if_it_is_to_assault() -> None:
     board.give(CloseAssault(("cv",), "2908")).rolls(6)
 
 
-def test_cavalry_that_goes_round_to_the_next_hex_has_moved_one() -> None:
-    """The step from 2516 onto the slope of 2616 costs 3, all it has; by the South Road's 2517 it is 1 1/2, over two hexes."""
-    board = Board().set_up("Soviet", "infantry", cv="2516", r1="2716").give(Move("cv", "2616"), EndPhase())
-    board.give(CloseAssault(("cv",), "2716")).rolls(6)
+@pytest.mark.parametrize(("here", "there", "target"), [("2516", "2616", "2716"), ("1603", "1504", "1404")])
+def test_cavalry_that_goes_round_to_the_next_hex_has_moved_one(here: str, there: str, target: str) -> None:
+    """The step from 2516 onto the slope of 2616 costs 3, all it has; by the South Road's 2517 it is 1 1/2, over two hexes.
+
+    Out of the gully of 1603 the step costs 4, and one hex may always be moved; by the ford of 1604 it is 2.
+    """
+    board = Board().set_up("Soviet", "infantry", cv=here, r1=target).give(Move("cv", there), EndPhase())
+    board.give(CloseAssault(("cv",), target)).rolls(6)
 
 
 def test_cavalry_that_could_not_have_gone_straight_has_moved_two() -> None:

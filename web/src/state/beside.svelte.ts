@@ -52,7 +52,9 @@ export class BesideTable {
   async earlier(): Promise<void> {
     try {
       const { remarks } = await call<Beside>(`${this.#path}/talk?after=0`, { key: this.key });
-      this.remarks = remarks;
+      const first = this.remarks[0]?.number ?? Infinity;
+      // Others may have come meanwhile.
+      this.remarks = [...remarks.filter((each) => each.number < first), ...this.remarks];
     } catch (error) {
       this.trouble = sentence(error);
     }
@@ -68,15 +70,22 @@ export class BesideTable {
   giveTime = (): Promise<boolean> => this.#do("/time", {});
   rematch = (swap: boolean): Promise<boolean> => this.#do("/rematch", { swap });
 
+  /** See what came of it; if that cannot be asked, the stream tells it later. */
+  async #look(): Promise<void> {
+    const after = this.remarks.at(-1)?.number ?? 0;
+    const told = await call<Beside>(`${this.#path}/talk?after=${after}`, { key: this.key }).catch(() => null);
+    if (told) this.take(told);
+  }
+
   async #do(rest: string, body: object): Promise<boolean> {
     this.trouble = "";
     try {
       await command(this.#path + rest, this.key, body);
-      this.take(await call<Beside>(`${this.#path}/talk?after=${this.remarks.at(-1)?.number ?? 0}`, { key: this.key }));
-      return true;
     } catch (error) {
       this.trouble = sentence(error);
       return false;
     }
+    await this.#look();
+    return true;
   }
 }

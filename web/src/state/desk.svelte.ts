@@ -59,6 +59,9 @@ export class Desk {
   #faces: number[] = [];
   #clock: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
+  #opened = 0;
+  /** How often the dice were put away: dice thrown before that are not shown. */
+  #thrown = 0;
 
   /** The chart shown beside the odds: the one picked, or the one that is rolled on. */
   get chart(): string {
@@ -88,6 +91,7 @@ export class Desk {
   }
 
   async open(games: Game[], gameName?: string, procedureName?: string): Promise<void> {
+    const opened = ++this.#opened;
     const wanted = gameName ?? localStorage.getItem(LAST) ?? "";
     const game = games.find((each) => each.name === wanted);
     const name = procedureName ?? game?.procedures[0]?.name;
@@ -98,6 +102,7 @@ export class Desk {
     }
     if (game.name === this.game?.name && name === this.form?.name) return;
     const found = await form(game.name, name);
+    if (opened !== this.#opened) return;
     const query = fromQuery(location.search);
     [this.game, this.form, this.preview, this.trouble] = [game, found, null, ""];
     localStorage.setItem(LAST, game.name);
@@ -147,23 +152,27 @@ export class Desk {
   /** Throw all dice that are asked for, from the first on. */
   async rollAll(fresh: (dice: string) => number[]): Promise<void> {
     this.putDiceAway();
+    const thrown = this.#thrown;
     await this.throwDice([]);
-    while (this.rolled?.wants && !this.rollTrouble) await this.throwDice(fresh(this.rolled.wants));
+    while (thrown === this.#thrown && this.rolled?.wants && !this.rollTrouble)
+      await this.throwDice(fresh(this.rolled.wants));
   }
 
   /** Read some more dice; those before them stay as they fell. */
   async throwDice(faces: number[]): Promise<void> {
     const all = [...this.#faces, ...faces];
+    const thrown = this.#thrown;
     this.rollTrouble = "";
     try {
-      this.rolled = await this.#ask<RolledOut>("roll", this.#situation, { faces: all });
-      this.#faces = all;
+      const rolled = await this.#ask<RolledOut>("roll", this.#situation, { faces: all });
+      if (thrown === this.#thrown) [this.rolled, this.#faces] = [rolled, all];
     } catch (error) {
-      this.rollTrouble = sentence(error);
+      if (thrown === this.#thrown) this.rollTrouble = sentence(error);
     }
   }
 
   putDiceAway(): void {
+    this.#thrown++;
     [this.rolled, this.rollTrouble] = [null, ""];
     this.#faces = [];
   }
@@ -182,7 +191,7 @@ export class Desk {
     if (!game || !form) return;
     const asked = ++this.#asked;
     if (wanting(form.fields, this.typed).length) {
-      [this.preview, this.trouble] = [null, ""];
+      [this.preview, this.trouble, this.busy] = [null, "", false];
       return;
     }
     this.busy = true;

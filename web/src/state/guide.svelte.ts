@@ -18,6 +18,7 @@ export class Guide {
   /** What is said of what the player did instead. */
   note = $state("");
   trouble = $state("");
+  #asked = 0;
 
   constructor(
     private readonly scene: Scene,
@@ -30,15 +31,16 @@ export class Guide {
   /** Ask how far it has come; after every change of the table. */
   async refresh(): Promise<void> {
     if (!this.on || this.scene.table.past) return;
-    const before = this.shown;
+    const asked = ++this.#asked;
     try {
-      this.shown = await this.scene.table.guide();
+      const now = await this.scene.table.guide();
+      if (asked !== this.#asked) return;
+      if (this.shown) this.note = this.#otherwise(this.shown, now);
+      this.shown = now;
       this.trouble = "";
     } catch (error) {
-      this.trouble = sentence(error);
-      return;
+      if (asked === this.#asked) this.trouble = sentence(error);
     }
-    if (before) this.note = this.#otherwise(before, this.shown);
   }
 
   #otherwise(before: GuideShown, now: GuideShown): string {

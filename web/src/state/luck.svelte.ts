@@ -24,8 +24,10 @@ export class Luck {
   async fetch(): Promise<void> {
     if (this.#begun) return;
     this.#begun = true;
+    this.trouble = "";
     try {
-      for (let after: number | null = 0; after !== null;) {
+      // After a failure it goes on where it broke off.
+      for (let after: number | null = this.lines.at(-1)?.seq ?? 0; after !== null;) {
         const told: Told = await call<Told>(`/api/tables/${encodeURIComponent(this.table)}/luck?after=${after}`, {
           key: this.key,
         });

@@ -58,6 +58,8 @@ export class Table {
   /** The talk, and what the players ask of each other. */
   readonly beside: BesideTable;
   readonly #left = new Map<string, Left>();
+  /** How often another moment was asked for: an answer that comes later than the next wish is not shown. */
+  #looks = 0;
   #stop = new AbortController();
   #underWay: Promise<boolean> = Promise.resolve(true);
 
@@ -104,7 +106,7 @@ export class Table {
   /** The player it was handed to is at the screen. Nothing that the other looked at is left on it. */
   takeScreen(): void {
     this.#atScreen = this.handsTo;
-    this.past = null;
+    void this.lookAt(null);
     this.trouble = "";
   }
 
@@ -259,14 +261,16 @@ export class Table {
 
   /** Look at the board as it was after an entry; null looks at the present again. */
   async lookAt(seq: number | null): Promise<void> {
+    const look = ++this.#looks;
     if (seq === null) {
       this.past = null;
       return;
     }
     try {
-      this.past = await this.at(seq);
+      const past = await this.at(seq);
+      if (look === this.#looks) this.past = past;
     } catch (error) {
-      this.trouble = sentence(error);
+      if (look === this.#looks) this.trouble = sentence(error);
     }
   }
 

@@ -3,7 +3,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -69,7 +69,7 @@ def attack_dr_row(unit: Infantry) -> str:
     return " ".join(word for word in words if word)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def wounds(card: Card, wounded: bool) -> Reading[str]:  # noqa: FBT001 - one fact of the leader
     """attack-dr, CASUALTY REDUCE: what the dr of a leader means; one already wounded adds to it."""
     chart, row = card.chart("attack-dr"), "good order wounded smc" if wounded else "good order smc"

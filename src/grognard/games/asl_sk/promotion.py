@@ -5,7 +5,7 @@ The card says nothing of it; the table is that of ruling leader-creation.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 
@@ -55,7 +55,7 @@ def created(attackers: Sequence[Infantry], odds: str, card: Card) -> Created | N
     return created_by(base.type.nation, base.level or base.type.morale, odds, card)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def created_by(nation: Nation, morale: int, odds: str, card: Card) -> Created:
     """Return what an MMC of a nation and morale creates at these odds."""
     below = _columns_below_even(odds, card)

@@ -66,14 +66,14 @@ class Member(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         return "no effect" if self.unit.called == self.was and not self.unit.told else self.unit.written
 
 
-@cache
+@lru_cache(maxsize=4096)
 def effects(card: Card, row: str, column: Column) -> Effects:
     """Return what a cell of the table does."""
     chart = card.chart("attack-dr")
     return msgspec.convert(chart.does(chart[row, column].text), Effects)
 
 
-@cache
+@lru_cache(maxsize=16384)
 def check_reading(level: int, drm: int, elr: int, card: Card) -> Reading[Column]:
     """attack-dr, ruling natural-12-first: find the column of a DR by a unit's morale, modifiers and ELR."""
 

@@ -126,7 +126,7 @@ def _losses(chart: Chart, row: str, column: str, units: tuple[Unit, ...]) -> Cal
     return total(loss, [(rolls, unit) for unit in units], add, NOTHING)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def loss_rolls(chart: Chart, row: str, column: str) -> LossRoll:
     """Read a cell such as 4-6; or (1-3), for which the card says what is rolled again."""
     text = chart[row, column].reads
@@ -141,7 +141,7 @@ def _within(chart: Chart, hit: Span) -> Reading[str]:
     return Reading(_die(chart), {face: LOSS if face in hit else NO_LOSS for face in _die(chart).totals})
 
 
-@cache
+@lru_cache(maxsize=4096)
 def retreats(chart: Chart, row: str) -> Reading[str]:
     """Read how one row divides up the retreat die."""
     return Reading(_die(chart), {face: chart.roll(row, face).column for face in _die(chart).totals})

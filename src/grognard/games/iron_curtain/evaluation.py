@@ -8,7 +8,7 @@ the side 4 for each step that its units within 2 hexes would lose on average by 
 it is a town for victory, but no more than it holds; the enemy a quarter, since units struck there do not come in.
 """
 
-from functools import cache
+from functools import lru_cache
 
 from grognard.games.iron_curtain.contamination import entry_column
 from grognard.games.iron_curtain.strike_orders import AIR, CHEMICAL, NUCLEAR, Strikes
@@ -69,7 +69,7 @@ def _risk(board: Board, at: HexId, warhead: str, side: str) -> float:
     return LOSS * min(near, most) * _entry_steps(board.card, warhead, side)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _entry_steps(card: Card, warhead: str, side: str) -> float:
     """Return how many steps a unit of a side loses on average by entering a hex."""
     chart = card.chart(warhead)

@@ -6,7 +6,7 @@ and crosses what is prohibited; one with a date is primary from that year on.
 """
 
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import get_args
 
 import msgspec
@@ -56,7 +56,7 @@ class Crossing(msgspec.Struct, frozen=True):
         return self.hexside is not None and "secondary-road" in self.roads
 
 
-@cache
+@lru_cache(maxsize=128)
 def figures(card: Card = CARD) -> Figures:
     """TEC: read the movement costs from the chart: 1/2 is half a point, +1 one more, P prohibited."""
     tec = card.chart("tec")
@@ -123,7 +123,7 @@ def _off_road(between: Crossing, entry: Fraction, mover: Mover, costs: Figures) 
     return [entry + costs.hexsides[between.hexside]] if between.hexside in costs.hexsides else []
 
 
-@cache
+@lru_cache(maxsize=128)
 def ways(map_name: str, mover: Mover, card: Card = CARD) -> Ways:
     """Return what every step on a map costs a class of units."""
     board = game_map("iron-curtain", map_name)

@@ -11,7 +11,7 @@ from grognard.games.iron_curtain.move_costs import Mover, ways
 from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId, Map
-from grognard.hexes.paths import Reach, Zone, points, reach
+from grognard.hexes.paths import Reach, points, reach
 from grognard.registry import game_map
 from grognard.rules.card import Card
 from grognard.rules.costs import why_out_of_reach
@@ -44,18 +44,13 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
     foes: Front | None = None,
     *,
     full: Collection[HexId] = (),
-    stops: Collection[HexId] = (),
     card: Card = CARD,
 ) -> Reach:
-    """TEC: every hex a unit can move to, with its cost and path, past the enemy's front and hexes that friends fill.
-
-    A path ends at the first hex in which it `stops`.
-    """
+    """TEC: every hex a unit can move to, with its cost and path, past the enemy's front and hexes that friends fill."""
     crowded = (*full, *ocean(map_name)) if mover.air_mobile else full
     marks = foes.marks if foes else None
-    zones = [Zone(list(stops), stop=True)] if stops else []
     where = ways(map_name, mover, card)
-    return reach(where, start, points(allowed), zones=zones, crowded=crowded, marks=marks)
+    return reach(where, start, points(allowed), crowded=crowded, marks=marks)
 
 
 def why_not(board: Map, reached: Reach, there: HexId, allowed: Fraction | int, stacking: int = 0) -> str:

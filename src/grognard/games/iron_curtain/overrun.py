@@ -160,6 +160,6 @@ def _check_road(way: Way, stack: Stack, card: Card) -> None:
         raise NotAllowed(f"{note} (tec: {row}, note [1]{dated})")
 
 
-def overrun(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
-    """Ruling overrun: resolve it as an attack of its period. On a map `now` is the position."""
-    return combat.combat(sheet, now)
+def overrun(sheet: CombatSheet) -> Rule[Outcome]:
+    """Ruling overrun: resolve it as an attack of its period."""
+    return combat.combat(sheet)

@@ -2,7 +2,7 @@
 """TEC: whether the defender has terrain, whether he may retreat, and which units may attack across which hexside."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 
@@ -44,7 +44,7 @@ def check_crossing(stack: Stack, card: Card) -> None:
             raise NotAllowed(f"{unit.called} {why}")
 
 
-@cache
+@lru_cache(maxsize=65536)
 def why_not_across(hexside: Hexside, card: Card, *, air_mobile: bool, road: bool) -> str:
     """TEC, notes P and [3]: say why units may not attack across a hexside, by a road or not; empty if they may.
 

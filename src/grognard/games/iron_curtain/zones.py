@@ -2,7 +2,7 @@
 """Zones of control: how far they extend, and what it costs to enter one."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
 from grognard.games.iron_curtain.move_costs import crossing
 from grognard.games.iron_curtain.terms import CARD
@@ -17,7 +17,7 @@ from grognard.rules.card import Card
 ENTER_ZONE = 2
 
 
-@cache
+@lru_cache(maxsize=128)
 def fighting_ways(map_name: str, *, air_mobile: bool, card: Card = CARD) -> Ways:
     """TEC, notes P and [3]: the hexsides that units may attack across, at 1 each. Ruling zone-hexsides: zones extend so far."""
     board = game_map("iron-curtain", map_name)

@@ -149,8 +149,10 @@ def check(fight: Fight, card: Card) -> None:
             )
     if not any(unit.factor for unit in fight.attackers):
         raise NotAllowed("an attack needs some combat factor, and the attackers have 0")
-    if fight.stood and fight.mobile:
+    if fight.mobile and fight.stood:
         raise NotAllowed("a mobile attack is made by units that move; they have not stood still")
+    if fight.mobile and fight.support != Support():
+        raise NotAllowed("neither batteries nor aircraft support a mobile attack (ruling mobile-attack)")
     check_stack(len(fight.defenders))
     if reason := why_too_many(len(fight.attackers), card):
         raise NotAllowed(reason)

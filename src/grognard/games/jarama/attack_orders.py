@@ -287,6 +287,4 @@ def checked(board: Board, order: Battle) -> Party:
             raise NotAllowed(reason)
     if board.holder(target) != enemy(who.units[0].side):
         raise NotAllowed(f"there is no enemy in {board.grid.names[target]} to attack")
-    if isinstance(order, MobileAttack) and (who.guns or who.planes):
-        raise NotAllowed("neither batteries nor aircraft support a mobile attack")
     return who

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bombardment Table: artillery or aircraft on the units of a hex, and on its road, railroad and bridge."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -226,7 +226,7 @@ def bombardment(sheet: BombardmentSheet, shown: Shown | None = None) -> Rule[Bom
     return outcome_of(result, sheet, fates, units=bool(sheet.row.units))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def result_effects(result: str, card: Card) -> ResultEffects:
     """Bombardment Table: return what a result does, as the chart says."""
     return msgspec.convert(card.chart(TABLE).does(result), ResultEffects)

@@ -7,7 +7,7 @@ rule itself is `random_loss.assign_losses`, and a test compares the two.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -148,7 +148,7 @@ def _faces(left: Ints, table: LossTable) -> Ints:
     return faces
 
 
-@cache
+@lru_cache(maxsize=512)
 def _arrays(table: LossTable) -> tuple[Ints, Ints]:
     """Return the faces for each row and each place in it, both from 1, and those for any unit."""
     rows = len(table.places)

@@ -8,7 +8,7 @@ road-cost). What has been damaged or laid since the map was printed is in `Featu
 
 from collections.abc import Collection
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, get_args
 
 import msgspec
@@ -70,7 +70,7 @@ class Rates(msgspec.Struct, frozen=True):
     slope: Fraction | None
 
 
-@cache
+@lru_cache(maxsize=128)
 def rates(mobility: Mobility, card: Card = CARD) -> Rates:
     """TEC: read a class's movement costs from the chart: .5 is half a point, +2 two more, P prohibited."""
     tec = card.chart("tec")
@@ -259,13 +259,13 @@ def is_helped(here: HexId, there: HexId, engineers: Collection[HexId], card: Car
     return here in engineers or (there in engineers and card.ruled("engineer-help") == "either-bank")
 
 
-@cache
+@lru_cache(maxsize=128)
 def _printed(map_name: str, mobility: Mobility, card: Card) -> Ways:
     """Return what every step costs on the map as printed, without engineers."""
     return Ways(game_map("jarama", map_name).grid, _step_costs(map_name, mobility, WHOLE, NOBODY, card))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def ways(
     map_name: str,
     mobility: Mobility,

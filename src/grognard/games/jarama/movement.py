@@ -6,7 +6,7 @@ What a step costs is in `move_costs`; what differs from move to move is here: mo
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 
@@ -70,7 +70,7 @@ class Front(zones.Front):
 # Moves
 
 
-@cache
+@lru_cache(maxsize=4096)
 def allowance(kind: Kind, *, in_command: bool = True, card: Card = CARD) -> Fraction | None:
     """Movement Capacity: the movement points of a kind of unit; None if they are unlimited.
 

@@ -2,7 +2,7 @@
 """Random Loss Assignment Table: for each Troop point lost a roll in the row for the units in the hex."""
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
@@ -93,7 +93,7 @@ def assign_losses(row: Row, points: int, shown: Shown | None = None) -> Rule[Los
     return (*lost[:hit], lost[hit] + 1, *lost[hit + 1 :])
 
 
-@cache
+@lru_cache(maxsize=4096)
 def shares(units: int, card: Card) -> Reading[str]:
     """Random Loss Assignment Table: read which faces of the die hit which place, in the row for so many units."""
     chart = card.chart(TABLE)
@@ -105,7 +105,7 @@ def place_of(heading: str) -> int:
     return CARD.chart(TABLE).does(heading)["place"]
 
 
-@cache
+@lru_cache(maxsize=512)
 def loss_table(card: Card) -> LossTable:
     """Return the whole table by the faces of the die, and by ruling random-loss-any which unit `any unit` is."""
     rows = [

@@ -156,7 +156,10 @@ def hexes_moved(board: Board, unit: Unit, path: Sequence[HexId]) -> int:
     """Return how long a path is; for cavalry one hex if a single step is open, too, even where a longer way is cheaper."""
     taken, rides = _surroundings(board)[False].without_road, unit.type.kind == "cavalry"
     step = costs_of(board, unit).ways.step_cost(path[0], path[-1], off_road=path[-1] in taken)
-    return 1 if rides and step is not None and step <= movement_left(board, unit) else len(path) - 1
+    if not rides or step is None:
+        return len(path) - 1
+    free = not board.position.hexes[unit.number] and may_move_one_hex(unit.type.movement, board.card)
+    return 1 if free or step <= movement_left(board, unit) else len(path) - 1
 
 
 def _after_move(board: Board, unit: Unit, hex_id: HexId, cost: int, hexes: int) -> Position:

@@ -7,7 +7,7 @@ The figures are read from the chart, not repeated here.
 from collections import Counter
 from collections.abc import Collection
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Literal, get_args
 
 import msgspec
@@ -35,7 +35,7 @@ class Figures(msgspec.Struct, frozen=True):
     leave: dict[str, dict[Payer, Fraction]]
 
 
-@cache
+@lru_cache(maxsize=128)
 def figures(card: Card = CARD) -> Figures:
     """Take the figures that the chart has in halves."""
     tec = card.chart("tec")
@@ -141,7 +141,7 @@ class StepCosts:
         return costs[own] if own in costs else costs["all"]
 
 
-@cache
+@lru_cache(maxsize=128)
 def step_costs(map_name: str, moves: Mobility, card: Card = CARD) -> StepCosts:
     """Return what steps on a map of the game cost a class of units."""
     return StepCosts(game_map("panzerblitz", map_name), moves, card)

@@ -5,7 +5,7 @@ Every clause is read from the cell of the target elevation table, so that ruling
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
@@ -39,7 +39,7 @@ NOTES = {
 }
 
 
-@cache
+@lru_cache(maxsize=4096)
 def clauses(card: Card, firer: Level, target: Level) -> tuple[Clause, ...]:
     """TET Read a cell of the table; a clause that is not printed names the ruling behind it."""
     chart = card.chart("tet")
