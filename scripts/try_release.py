@@ -9,11 +9,13 @@ Packages come by hash from requirements.txt, as a user's would from the wheel's 
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import urllib.request
 import venv
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -26,13 +28,16 @@ def main(wheel: Path) -> None:
         command = [str(python), "-m", "grognard", "serve", "--port", "0", "--data", f"{folder}/data"]
         elsewhere = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         server = subprocess.Popen(  # noqa: S603 - ours
-            command, stdout=subprocess.PIPE, text=True, cwd=folder, env=elsewhere
+            command, stdout=subprocess.PIPE, text=True, cwd=folder, env=elsewhere, start_new_session=True
         )
         try:
             look(re.findall(r"http://\S+/", server.stdout.readline() if server.stdout else "")[0])
         finally:
             server.terminate()
             server.wait(10)
+            # Workers that are still starting end later than their server, and would write into the folder while it is removed.
+            with suppress(AttributeError, ProcessLookupError):
+                os.killpg(server.pid, signal.SIGKILL)
     print(f"{wheel.name} installs, serves its page, and deals out a game")
 
 

@@ -164,7 +164,10 @@ def _files() -> Iterator[tuple[str, bytes, str]]:
     yield "nothing", b"", "end"
     yield "an empty event", save(header(), ""), "event 1"
     yield "members beyond", save(header(), throw(), more=1), ""
-    yield "hashes of 17 digits", save(header(), hashes=[first_hash(written(header())).hex()[:17]]), "record"
+    first = first_hash(written(header())).hex()
+    yield "hashes of 17 digits", save(header(), hashes=[first[:17]]), "record"
+    yield "the hash of the record is no text", save(header(), throw(), hashes=[7]), "record"
+    yield "the hash of an event is null", save(header(), throw(), hashes=[first[:16], None]), "event 1"
     yield "events 1.0", save(header(), throw(), events=1.0), "end"
     yield "events too many", save(header(), throw(), events=2), "end"
     yield "head in capitals", save(header(), throw(), over=False, head="A" * 64), "end"

@@ -19,8 +19,10 @@ FUZZED, EXAMPLES = 2000, 200
 # The bars: milliseconds until an act is acknowledged, megabytes, seconds until all is free, seconds until slow connections are gone,
 # milliseconds that programs which think add.
 ACKNOWLEDGED, MEMORY, FREE, GONE, ADDED = 100, 1500, 5, 15, 20
-# What is well formed may still be refused: by the rules, or because there is no such thing.
+# What is well formed may still be refused: by the rules, or because there is no such thing. The stream of a table has no end: each
+# request for it would last as long as schemathesis waits for any answer.
 SETTINGS = """
+max-stream-events = 1
 [parameters]
 "path.table_id" = "{table}"
 [generation]

@@ -226,6 +226,9 @@ def test_a_seat_acts_so_often_and_no_more_and_nobody_else_uses_that_up(tmp_path:
         assert refused.status_code == 429
         assert refused.json()["detail"] == "this seat has sent its 3 acts in a minute; one more in 20 seconds"
         assert refused.headers["ratelimit-policy"] == '"acts";q=3;w=60'
+        # The same key, spelled in another way.
+        red.headers = {"Authorization": f"BEARER  {red.key} "}
+        assert red.act("/undo", 0).status_code == 429
         assert red.post("/preview", {"order": {"type": "end"}}).status_code != 429
         assert (red.view()["seq"], blue.act("/undo", 0).status_code) == (0, 422)
 

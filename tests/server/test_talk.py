@@ -55,6 +55,14 @@ def test_what_is_said_is_read_by_everyone_and_changes_nothing_of_the_game(
 def test_a_remark_sent_twice_is_one(players: tuple[Player, Player, Player]) -> None:
     red, blue, _ = players
     assert [speak(red, "Hello", "one").json()["number"] for _ in range(2)] == [1, 1]
+    # Another remark under its id would have been lost.
+    assert (speak(red, "Hello?", "one").status_code, len(texts(blue))) == (409, 1)
+    for path, body in (
+        ("/takeback", {}), ("/takeback/answer", {"agrees": True}), ("/time", {}), ("/rematch", {}),
+    ):  # fmt: skip
+        assert red.post(path, {"command": "one", **body}).json()["detail"] == (
+            "something else was sent under the id 'one'; give each its own"
+        )
     # Another's id is his own.
     assert speak(blue, "Hello", "one").json() == {"number": 2}
 

@@ -68,6 +68,7 @@ def test_keys_that_are_none_are_refused(p256dh: str, auth: str) -> None:
         "https://[::1]/1", "https://10.0.0.1/1", "https://localhost/1", "https://router/1", "https://me:secret@push.example.org/1",
         "https://push.example.org/1#x", "https://push.example.org/\r\nhost: a", "https://push.example.org/ 1", "https://[1/",
         "https://push.example.org:x/", "file:///etc/passwd", "https://püsh.example.org/1", "https://push.example.org/" + "a" * 1000,
+        "https://push..example.org/1", "https://.example.org/1", "https://" + "a" * 64 + ".org/1", "https://a\\b.org/1",
     ],
 )  # fmt: skip
 def test_an_address_within_or_odd_is_refused(endpoint: str) -> None:

@@ -156,7 +156,16 @@ def test_an_address_that_does_not_speak_http_is_told_the_next_turn_all_the_same(
 
 
 @pytest.mark.parametrize(
-    "address", ["", "example.org", "file:///etc/passwd", "ftp://example.org", "https://", "https://[1"]
+    "address",
+    [
+        "",
+        "example.org",
+        "file:///etc/passwd",
+        "ftp://example.org",
+        "https://",
+        "https://[1",
+        "https://a.org/b c",
+    ],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(GrognardError, match="--webhook takes an address"):

@@ -42,7 +42,7 @@ def claim(live: LiveTable, seat: Seat, command: str) -> int:
 
 def give_time(live: LiveTable, seat: Seat, command: str) -> int:
     """Give the opponent who is waited for more time; return the number of the remark that says so."""
-    again = live.talk.done(seat, command)
+    again = live.talk.done(seat, command, lambda word: isinstance(word, TimeGiven))
     if again is not None:
         return again
     with live.lock:

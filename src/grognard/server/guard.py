@@ -145,7 +145,8 @@ def _acts_at_a_table(path: str) -> bool:
 
 def _seat(path: str, headers: dict[bytes, str]) -> str:
     """Return what stands for a seat: the table with the key. So only a player with the key can use up what the seat may send."""
-    named = f"{path.strip('/').split('/')[2]} {headers.get(b'authorization', '')}"
+    key = headers.get(b"authorization", "").partition(" ")[2].strip()
+    named = f"{path.strip('/').split('/')[2]} {key}"
     return sha256(named.encode()).hexdigest()
 
 

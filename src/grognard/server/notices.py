@@ -83,6 +83,12 @@ def _is_anywhere(host: str) -> bool:
         return False
 
 
+def _inbox(address: str) -> str:
+    """Return what stands for the mailbox of an address: many mail servers ignore what follows a + in a name."""
+    name, _, host = address.lower().partition("@")
+    return f"{name.partition('+')[0]}@{host}"
+
+
 class _Told(msgspec.Struct, frozen=True):
     """The last event that a recipient was told of, and until when the recipient gets no other notice."""
 
@@ -168,7 +174,7 @@ class Notices:
         known = self.store.mailbox(person)
         if known is not None and known.confirmed and known.address == address:
             return
-        if self._asked.take(address.lower())[0] < 0:
+        if self._asked.take(_inbox(address))[0] < 0:
             raise Refused(429, f"this address was asked {ASKED} times today; try again tomorrow")
         if self._asks.take("")[0] < 0:
             raise Refused(429, "too many addresses were asked just now; try again in an hour")

@@ -6,6 +6,7 @@ resolves to must be public, and the connection goes to one of these, whose certi
 """
 
 import asyncio
+import re
 import socket
 import ssl
 from functools import partial
@@ -28,6 +29,8 @@ TRANSLATED = ip_network("64:ff9b::/96")
 # The part of IPv6 that is assigned to hosts of the public network.
 HOSTS = ip_network("2000::/3")
 READ = 4096
+# A name of the public network: labels of 1 to 63 letters, with points between them.
+NAME = re.compile(r"(?=.{4,253}$)([a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}", re.ASCII)
 # Of the seconds that a service says to wait: more make no sense.
 DIGITS = 10
 
@@ -57,7 +60,7 @@ def checked_endpoint(endpoint: str, *, loopback: bool = False) -> SplitResult:
         return parts
     if parts.scheme != "https" or port != HTTPS:
         raise NotOutside("a push service is reached at https:// and its usual port alone")
-    if "." not in host or _address(host) is not None:
+    if not NAME.fullmatch(host) or _address(host) is not None:
         raise NotOutside("a push service has a public name, and no bare address")
     return parts
 

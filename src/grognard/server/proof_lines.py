@@ -58,7 +58,11 @@ def read_line(line: bytes) -> dict[str, Any]:
 
 def read_end(line: bytes) -> SavedEnd:
     """Read the end of a save; a ValueError if it is none."""
-    end = msgspec.convert(_object(read_line(line), "end"), SavedEnd)
+    found = _object(read_line(line), "end")
+    if isinstance(hashes := found.get("hashes"), list):
+        # One that is no text is that of no line, and the fault of its line.
+        found = {**found, "hashes": [each if isinstance(each, str) else "" for each in hashes]}
+    end = msgspec.convert(found, SavedEnd)
     wrong = why_no_number(end.head, "head") or (end.secret and why_no_number(end.secret, "secret"))
     if wrong:
         raise ValueError(wrong)

@@ -9,7 +9,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.play.board import Side
-from grognard.server.acting import refuse_watcher
 from grognard.server.live_table import LiveTable
 from grognard.server.new_table import NewTable, begun, new_record
 from grognard.server.seat_view import SeatView
@@ -21,8 +20,7 @@ from grognard.server.talk import Rematched
 def set_up_again(tables: Tables, seat_view: SeatView, command: str, *, swap: bool) -> str:
     """Make the rematch of a table, unless it has been made; return the name of its table."""
     live, seat = seat_view.live, seat_view.seat
-    refuse_watcher(seat)
-    live.talk.catch_up()
+    live.talk.done(seat, command, lambda word: isinstance(word, Rematched))
     # Both players may ask for it at once.
     with live.lock:
         made = live.talk.all_of(Rematched)

@@ -22,7 +22,7 @@ NOTHING = "nobody asks to take anything back"
 
 def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
     """Ask to take back the last order of a seat, or do it if no other player need agree. Return the remark's number."""
-    again = live.talk.done(seat, command)
+    again = live.talk.done(seat, command, lambda word: isinstance(word, BackAsked | TakenBack))
     if again is not None:
         return again
     with live.lock:
@@ -41,7 +41,7 @@ def ask_back(live: LiveTable, seat: Seat, command: str) -> int:
 
 def answer_back(live: LiveTable, seat: Seat, command: str, *, agrees: bool) -> int:
     """Agree to what is asked, or not; the side that asked may only ask no more. Return the remark's number."""
-    again = live.talk.done(seat, command)
+    again = live.talk.done(seat, command, lambda word: _says(word, agrees=agrees))
     if again is not None:
         return again
     with live.lock:
@@ -61,6 +61,11 @@ def answer_back(live: LiveTable, seat: Seat, command: str, *, agrees: bool) -> i
             number = live.talk.speak(seat, command, BackAnswered(seat.sides, agrees, withdrawn=own))
     live.tell_of_it()
     return number
+
+
+def _says(word: AnyWord, *, agrees: bool) -> bool:
+    """Return whether a remark came of such an answer."""
+    return word.agrees == agrees if isinstance(word, BackAnswered) else agrees and isinstance(word, TakenBack)
 
 
 def open_question(live: LiveTable) -> BackAsked | None:

@@ -112,11 +112,17 @@ class Talk:
             with self._lock:
                 self._take_up()
 
-    def done(self, seat: Seat, command: str) -> int | None:
-        """Return the number of the remark that a player has made under this command id; None if there is none."""
+    def done(self, seat: Seat, command: str, same: Callable[[AnyWord], bool]) -> int | None:
+        """Return the number of the remark that a player has made under this command id; None if there is none.
+
+        One that is not the `same` is another's id, and refused.
+        """
         refuse_watcher(seat)
         self.catch_up()
-        return self._done.get(_named(seat, command))
+        number = self._done.get(_named(seat, command))
+        if number is not None and not same(self.spoken[number - 1].word):
+            raise Refused(409, f"something else was sent under the id {command!r}; give each its own")
+        return number
 
     def speak(
         self,

@@ -95,7 +95,7 @@ def checked_address(address: str) -> str:
         is_one = parts.scheme in ("https", "http") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         is_one = False
-    if not is_one or not address.isprintable():
+    if not is_one or not address.isprintable() or " " in address:
         raise GrognardError("--webhook takes an address such as https://example.org/turns")
     return address
 
