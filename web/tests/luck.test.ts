@@ -31,9 +31,9 @@ test("it is said in a sentence", () => {
   expect(summary([])).toBe("No roll of this game made a difference.");
   expect(summary(luckOf([line(1, 0.1)], SIDES))).toBe("The dice favoured neither side.");
   expect(summary(luckOf([line(1, -1.5)], SIDES))).toBe(
-    "The dice favoured Blue clearly: with the same decisions, Blue would have been less lucky in about 93 of 100 games, Red in 7.",
+    "The dice favoured the Blue side clearly: with the same decisions it would have been less lucky in about 93 of 100 games, the Red side in 7.",
   );
-  expect(summary(luckOf([line(1, 9)], SIDES))).toContain("overwhelmingly: with the same decisions, Red would");
+  expect(summary(luckOf([line(1, 9)], SIDES))).toContain("overwhelmingly: with the same decisions it would");
 });
 
 test("the rolls that mattered come first, and those that did not are left out", () => {

@@ -39,3 +39,14 @@ test("counters are found by side and words", () => {
   expect(counterOf("ox", PICK)?.piece.name).toBe("Ox");
   expect(counterOf("cow", PICK)).toBeUndefined();
 });
+
+test("of counters that are written alike the one that was picked is shown, and none where nobody picked one", () => {
+  const [tank, guards] = [counter("Ram", "Red", "5"), counter("Guards", "Blue", "5")] as unknown as [
+    UnitPick["counters"][number],
+    UnitPick["counters"][number],
+  ];
+  const pick = { ...PICK, counters: [tank, guards] };
+  expect(counterOf("5", pick)).toBeUndefined();
+  expect(counterOf("5", pick, guards)?.piece.name).toBe("Guards");
+  expect(counterOf("6", pick, guards)).toBeUndefined();
+});

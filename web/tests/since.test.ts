@@ -59,6 +59,7 @@ test("what became of one's own units is told, the lost first, and the ground tha
       states: STATES,
       boxes: BOXES,
       pieces,
+      log: [],
       status: { held, worth: { "0103": 2 } },
     }) as unknown as View;
   const then = board(
@@ -83,6 +84,11 @@ test("what became of one's own units is told, the lost first, and the ground tha
   // A watcher, who plays no side, is told of all units, each with its side.
   const watched = happenedSince({ ...then, you: [] }, { ...now, you: [] }, hexes);
   expect(watched[0]).toEqual({ what: "lost", which: ["Red C at 0101", "Blue X at 0102"] });
+  // Who moves in his own turn is not driven back.
+  expect(watched[1]?.what).toBe("driven back");
+  const log = [{ side: "Red" }] as View["log"];
+  const own = happenedSince({ ...then, you: [] }, { ...now, log, you: [] }, hexes);
+  expect(own.map(({ what }) => what)).not.toContain("driven back");
 });
 
 test("a unit that lost steps where it stands, by a strike or in battle, is told of, and one that is gone is lost alone", () => {
@@ -100,6 +106,7 @@ test("a unit that lost steps where it stands, by a strike or in battle, is told 
         states: [],
         above: pips,
       })),
+      log: [],
       status: { held: {}, worth: {} },
     }) as unknown as View;
   expect(happenedSince(board("●●●", "●●", "●○", "●○"), board("●○○", "●○", "●○", "○○"), {})).toEqual([

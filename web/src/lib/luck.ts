@@ -41,7 +41,7 @@ export function summary([first, second]: SideLuck[]): string {
   if (lucky.percent < 60) return "The dice favoured neither side.";
   const much = lucky.percent >= 98 ? "overwhelmingly" : lucky.percent >= 85 ? "clearly" : "a little";
   const rare = Math.min(99, lucky.percent);
-  return `The dice favoured ${lucky.side} ${much}: with the same decisions, ${lucky.side} would have been less lucky in about ${rare} of 100 games, ${other.side} in ${100 - rare}.`;
+  return `The dice favoured the ${lucky.side} side ${much}: with the same decisions it would have been less lucky in about ${rare} of 100 games, the ${other.side} side in ${100 - rare}.`;
 }
 
 /** The orders whose dice mattered most, the greatest first; `most` at most, and none that made next to no difference. */

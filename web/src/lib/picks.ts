@@ -47,9 +47,11 @@ export const toggled = (unit: Unit, code: string): Unit => ({
   states: unit.states.includes(code) ? unit.states.filter((each) => each !== code) : [...unit.states, code],
 });
 
-/** The counter that is written so; the first of several. */
-export const counterOf = (word: string, pick: UnitPick): DeskCounter | undefined =>
-  pick.counters.find((each) => each.word === word);
+/** The counter that is written so: the one that was picked; of several that are written alike none without that. */
+export function counterOf(word: string, pick: UnitPick, picked?: DeskCounter): DeskCounter | undefined {
+  const found = picked?.word === word ? [picked] : pick.counters.filter((each) => each.word === word);
+  return found.length === 1 ? found[0] : undefined;
+}
 
 /** The counters of a side that have all the words searched for. */
 export function sought(counters: readonly DeskCounter[], side: string, words: string): DeskCounter[] {

@@ -22,9 +22,10 @@ export class Rolls {
     return this.#log.find((entry) => entry.seq > (this.rolled?.after ?? Infinity));
   }
 
-  /** The entry of the last roll, for the other players, until they act themselves or close it. */
+  /** The entry of the last roll, for the other players, until they act themselves or close it; while looking back, of that moment. */
   get last(): Told | undefined {
     const { you } = this.table.shown!;
+    if (this.table.past) return this.#log.slice(-1).find((entry) => entry.rolls.length > 0);
     const at = this.#log.findLastIndex((entry) => entry.rolls.length > 0);
     const since = this.#log.slice(at + 1).some((entry) => you.includes(entry.side));
     return at < 0 || since || this.#log[at]!.seq === this.#putAway ? undefined : this.#log[at];

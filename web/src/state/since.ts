@@ -40,6 +40,7 @@ export interface Happened {
 export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]): Happened[] {
   const was = byId(since);
   const watches = !now.you.length;
+  const acted = now.log.at(-1)?.side;
   const mine = now.pieces.filter((each) => (watches || now.you.includes(each.side)) && was.has(each.id));
   const called = (piece: Piece) => (watches ? `${piece.side} ${piece.name}` : piece.name);
   const found = new Map<string, string[]>();
@@ -53,7 +54,8 @@ export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]):
     if (lost > 0) add(lostPips, `${called(piece)} at ${piece.at} (${lost}, ${steps(piece)} left)`);
     for (const state of hurts(piece, now))
       if (!hurts(then, since).includes(state)) add(state, `${called(piece)} at ${piece.at}`);
-    if (piece.at !== then.at && piece.at in hexes && then.at in hexes)
+    // Who moves in his own turn is not driven back.
+    if (piece.side !== acted && piece.at !== then.at && piece.at in hexes && then.at in hexes)
       add("driven back", `${called(piece)} from ${then.at} to ${piece.at}`);
   }
   for (const hex of groundLost(since, now))
