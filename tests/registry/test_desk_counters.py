@@ -68,6 +68,7 @@ def test_a_worksheet_can_be_made_of_each_counter_and_state(game: str, name: str)
     ("game", "name", "field", "states"),
     [
         ("iron-curtain", "combat-1962", "attackers", "river major-river sea-line road oos"),
+        ("iron-curtain", "overrun", "attackers", "river major-river sea-line oos"),
         ("jarama", "bombardment", "units", "dem"),
         ("jarama", "ground-recon", "units", "river ford bridge slope level oos dsg dem"),
         ("asl-sk", "ambush", "attackers", "cx broken pinned wounded"),

@@ -44,6 +44,7 @@ def test_what_is_said_is_read_by_everyone_and_changes_nothing_of_the_game(
     for player in players:
         assert texts(player) == said
     assert texts(watcher, "?after=1") == said[1:]
+    assert [watcher.get(f"/talk?after={number}").status_code for number in (-1, 10**9 + 1)] == [400, 400]
     assert (red.view(), red.get("/log").content) == (before, log)
     red.client.__exit__()
     again = Tables(open_store(where), SkirmishLibrary(), pace=0)

@@ -133,6 +133,14 @@ test("an opened stack is all in sight: above its hex, below at the upper edge, i
   });
   expect(fanned(2, { x: 290, y: 250 }, 20, 1, seen)).toMatchObject({ left: 200, right: 300 });
   expect(fanned(2, { x: 200, y: 120 }, 20, 1, seen)).toMatchObject({ top: 140, bottom: 194 });
+  // It goes below rather than over a hex that is to be pressed; between two of them it stays above.
+  const [north, south] = [
+    { x: 230, y: 215 },
+    { x: 200, y: 290 },
+  ];
+  expect(fanned(2, { x: 200, y: 250 }, 20, 1, seen, [north])).toMatchObject({ top: 270 });
+  expect(fanned(2, { x: 200, y: 250 }, 20, 1, seen, [north, south])).toMatchObject({ top: 176 });
+  expect(fanned(2, { x: 200, y: 250 }, 20, 1, seen, [south])).toMatchObject({ top: 176 });
   // Six would be 284 wide: four in a row, and two below.
   expect(fanned(6, { x: 200, y: 250 }, 20, 1, seen)).toEqual({
     columns: 4,

@@ -29,10 +29,9 @@ def ahead(game: BoardGame[Any], position: Any, target: str) -> Ahead:
     phases: list[str] = []
     status = game.view.status(position)
     while len(phases) < MOST:
-        battles = game.view.battles(position)
-        found = next((battle for battle in battles if battle.target == target), None)
-        if found:
-            return Ahead(tuple(phases), found.title)
+        at_target = (battle for battle in game.view.battles(position) if battle.target == target)
+        if battle := next(at_target, None):
+            return Ahead(tuple(phases), battle.title)
         phases.append(status.phase)
         position = _ended(game, position)
         if position is None or not _same_turn(status, now := game.view.status(position)):

@@ -147,8 +147,12 @@ def order_for(game: BoardGame[Any], position: Any, step: Step) -> msgspec.Struct
 
 
 def _others(game: BoardGame[Any], position: Any, step: Step) -> Iterator[msgspec.Struct]:
-    """Yield orders like that of a step: among those to its piece, and to what can be attacked."""
-    actors = [*step.pieces, *dict.fromkeys(battle.target for battle in game.view.battles(position))]
+    """Yield orders like that of a step: among those to its pieces, to its hexes, and to whatever else can be attacked."""
+    actors = [
+        *step.pieces,
+        *step.hexes,
+        *dict.fromkeys(battle.target for battle in game.view.battles(position)),
+    ]
     known = set(game.rules.actors(position))
     for actor in actors:
         for order in islice(game.rules.orders(position, actor), LOOK) if actor in known else ():

@@ -44,6 +44,8 @@ def reach_in_words(reach: Reachable) -> Reachable:
 
 def battle_in_words(battle: Battle) -> Battle:
     """Return a battle with plain sentences for why pieces may not take part in it."""
-    if not any(isinstance(each.why_not, Refusal) for each in battle.pieces):
+    if not any(isinstance(piece.why_not, Refusal) for piece in battle.pieces):
         return battle
-    return replace(battle, pieces=tuple(replace(each, why_not=str(each.why_not)) for each in battle.pieces))
+    return replace(
+        battle, pieces=tuple(replace(piece, why_not=str(piece.why_not)) for piece in battle.pieces)
+    )

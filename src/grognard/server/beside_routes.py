@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from litestar import Controller, get, post
 from litestar.di import NamedDependency, Provide
-from litestar.params import FromQuery, JSONBody
+from litestar.params import JSONBody, QueryParameter
 
 from grognard.server.beside import Beside, beside
 from grognard.server.lanes import acting, looking
@@ -21,7 +21,8 @@ from grognard.server.talking import say
 Text = Annotated[
     str, msgspec.Meta(min_length=1, max_length=LONGEST, description="plain text; nothing in it is marked up")
 ]
-After = Annotated[int, msgspec.Meta(ge=0, le=10**9, description="the number of a remark")]
+# Litestar heeds the bounds of a query in this form alone.
+After = Annotated[int | None, QueryParameter(ge=0, le=10**9, description="the number of a remark")]
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,9 +68,7 @@ class BesideController(Controller):
     dependencies = {"seat_view": Provide(find_seat_view)}  # noqa: RUF012 - Litestar's way
 
     @get("/talk")
-    async def talk(
-        self, seat_view: NamedDependency[SeatView], after: FromQuery[After | None] = None
-    ) -> Beside:
+    async def talk(self, seat_view: NamedDependency[SeatView], after: After = None) -> Beside:
         """Show what is beside the game, with the remarks after one of them; the latest if none is named."""
         return await looking(lambda: _beside(seat_view, after))
 

@@ -73,7 +73,7 @@ def passed(
     That may be another one, since the dice can wait for a player who is not to act.
     """
     before, after = acts
-    left = {each: max(0.0, reading) for each, reading in readings(clocks, now).items()}
+    left = {player: max(0.0, reading) for player, reading in readings(clocks, now).items()}
     if before in left and after not in {before, None}:
         left[before] += clock.increment
     anew = side != clocks.side and not before == after == side

@@ -91,4 +91,4 @@ def _opposing(live: LiveTable, now: Moment, seat: Seat) -> tuple[TableClock, Sid
 
 def opposes(seat: Seat, side: Side | None) -> bool:
     """Return whether a seat plays against a side whose clock runs."""
-    return side is not None and any(each != side for each in seat.sides)
+    return side is not None and any(own != side for own in seat.sides)

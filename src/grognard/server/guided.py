@@ -4,13 +4,16 @@
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.play.board import Side
+from grognard.play.game import BoardGame
 from grognard.play.guide import (
     Briefing,
     Button,
     Done,
     Guide,
+    Step,
     given_by,
     order_for,
     past_phases,
@@ -26,7 +29,10 @@ from grognard.server.paragraphs import paragraph
 
 
 class StepShown(msgspec.Struct, frozen=True):
-    """A step as it is shown, and whether it is to be read, open, done, or passed by."""
+    """A step as it is shown, and whether it is to be read, open, done, or passed by.
+
+    `order` is one that does it now. `closed` says why no order does, if none does, and `closed_by` where the rules tell of that.
+    """
 
     title: str
     says: str
@@ -35,22 +41,19 @@ class StepShown(msgspec.Struct, frozen=True):
     pieces: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     button: Button = ""
+    closed: str = ""
+    closed_by: str = ""
+    order: dict[str, Any] | None = None
 
 
 class GuideShown(msgspec.Struct, frozen=True):
-    """A guide as it stands at a table. `order` is one that does its next step.
-
-    `closed` says why no order does that now, if none does, and `closed_by` where the rules tell of that.
-    """
+    """A guide as it stands at a table."""
 
     side: Side
     briefing: Briefing
     steps: tuple[StepShown, ...]
     asked: str
     ends: str
-    closed: str = ""
-    closed_by: str = ""
-    order: dict[str, Any] | None = None
 
 
 def guide_of(live: LiveTable) -> Guide:
@@ -68,25 +71,28 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
     first, status = game.view.status(now.table.positions[0]).turn, game.view.status(seen)
     states = progress(told, given_by(game, now.table, told.side))
     awaited = now.asked is None and now.to_act == told.side
+    turn, phase = status.turn - first + 1, status.phase_in_sequence
     if awaited:
-        sequence = [phase for phase, _ in game.text.sequence]
-        states = past_phases(told, states, status.turn - first + 1, status.phase_in_sequence, sequence)
+        states = past_phases(told, states, turn, phase, [each for each, _ in game.text.sequence])
     elif now.over:
         states = ["passed" if state == "open" else state for state in states]
-    step = next((step for step, state in zip(told.steps, states, strict=True) if state == "open"), None)
-    order = order_for(game, seen, step) if awaited and step else None
-    closed = why_not(game, seen, step) if awaited and step and order is None else ""
     steps = tuple(
-        StepShown(step.title, step.says, step.why, state, step.pieces, step.hexes, step.button)
+        _shown(game, seen, step, state, now=awaited and step.turn == turn and step.phase in ("", phase))
         for step, state in zip(told.steps, states, strict=True)
     )
-    return GuideShown(
-        side=told.side,
-        briefing=told.briefing,
-        steps=steps,
-        asked=told.asked,
-        ends=told.ends,
-        closed=str(closed),
-        closed_by=paragraph(closed),
-        order=plain(order) if order else None,
-    )
+    return GuideShown(side=told.side, briefing=told.briefing, steps=steps, asked=told.asked, ends=told.ends)
+
+
+def _shown(game: BoardGame[Any], seen: Any, step: Step, state: Done, *, now: bool) -> StepShown:
+    """Show a step, and whether it can be done, if it belongs to this phase: players pass steps over, so that any may be next."""
+    shown = StepShown(step.title, step.says, step.why, state, step.pieces, step.hexes, step.button)
+    if state != "open" or not now:
+        return shown
+    order = order_for(game, seen, step)
+    if order is None:
+        closed = why_not(game, seen, step)
+        return replace(shown, closed=str(closed), closed_by=paragraph(closed))
+    fields = plain(order)
+    # Whoever was to be attacked may be gone, and another be there.
+    target = fields.get("target", "") if step.button == "act" else ""
+    return replace(shown, order=fields, hexes=(target,) if target else step.hexes)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is kept of people who carry their tables from device to device: a name, and where they sit, under the hash of a secret."""
+"""What is stored of people who carry their tables from device to device: a name, and where they sit, under the hash of a secret."""
 
 from collections.abc import Iterator
 from typing import Protocol

@@ -210,23 +210,25 @@ class Notices:
         if new.program or not (new.side or new.over):
             return
         try:
-            found = self._at(new.table)
+            recipients = self._at(new.table)
         except Refused as error:
             LOG.warning("the recipients of notices at table %s could not be read: %s", new.table, error)
             return
-        for sides, to in found:
+        for sides, to in recipients:
             # A player of several sides needs no notice of passing the turn to another of them.
             if len(sides) == 1 if new.over else new.side in sides and new.before not in sides:
                 self._tell_one(to, new)
 
     def _at(self, table: str) -> list[tuple[tuple[Side, ...], To]]:
         """Return the recipients at a table, each with the sides that the player plays."""
-        found: list[tuple[tuple[Side, ...], To]] = []
+        recipients: list[tuple[tuple[Side, ...], To]] = []
         if self.browsers:
-            found += [(sides, self.browsers.to(each)) for sides, each in self.store.browsers_at(table)]
+            known = self.store.browsers_at(table)
+            recipients += [(sides, self.browsers.to(browser)) for sides, browser in known]
         if self.mailboxes:
-            found += [(sides, self.mailboxes.to(each)) for sides, each in self.store.mailboxes_at(table)]
-        return found
+            named = self.store.mailboxes_at(table)
+            recipients += [(sides, self.mailboxes.to(mailbox)) for sides, mailbox in named]
+        return recipients
 
     def _tell_one(self, to: To, new: News) -> None:
         if self._background is None:

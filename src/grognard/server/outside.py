@@ -121,10 +121,10 @@ class Outside:
 
     async def _addresses(self, host: str, port: int) -> list[str]:
         """Resolve a name; refuse it if any of its addresses is not public."""
-        found = await in_thread(partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM))
-        addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
-        inside = [each for each in addresses if not is_public(each)]
-        if inside and not (self._loopback and all(ip_address(each).is_loopback for each in inside)):
+        hosts = await in_thread(partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM))
+        addresses = list(dict.fromkeys(str(known[4][0]) for known in hosts))
+        inside = [address for address in addresses if not is_public(address)]
+        if inside and not (self._loopback and all(ip_address(address).is_loopback for address in inside)):
             raise NotOutside(f"{host} resolves to {inside[0]}, which is not public")
         return addresses
 

@@ -39,7 +39,7 @@ def question_told(why: Question[Any] | str) -> str:
 
 def battle_shown(battle: Battle) -> Battle:
     """Return a battle with the paragraphs of why pieces may not take part in it, where these name their matter."""
-    told = [paragraph(each.why_not) for each in battle.pieces]
+    told = [paragraph(piece.why_not) for piece in battle.pieces]
     if not any(told):
         return battle
     pieces = zip(battle_in_words(battle).pieces, told, strict=True)

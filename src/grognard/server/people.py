@@ -130,7 +130,7 @@ def leave(tables: Tables, secret: str, table: str) -> None:
 
 
 def known_key(store: Store, secret: str) -> bytes:
-    """Return the hash that the person with a secret is known by; a secret of nobody is refused."""
+    """Return the hash that the person with a secret is known by; an unknown secret is refused."""
     key = key_hash(secret)
     if store.person(key) is None:
         raise Refused(401, "nobody is known here by this secret, or no longer")

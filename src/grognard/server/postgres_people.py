@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""People in a database: their names and their places. The servers are told of every table where something changes by it."""
+"""People in a database: their names and their places. The other servers are notified of every table at which something changes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -51,7 +51,7 @@ class PostgresPeople(ABC):
 
     @abstractmethod
     def _tell_of(self, connection: Connection, table: str) -> None:
-        """Tell the other servers of a table when all is kept."""
+        """Notify the other servers of a table once all is committed."""
 
     def person(self, key: bytes) -> str | None:
         """Return the name of a person."""
@@ -60,21 +60,21 @@ class PostgresPeople(ABC):
         return None if found is None else found[0]
 
     def name_person(self, key: bytes, name: str) -> None:
-        """Give a person a name, who may be new."""
+        """Give a person a name; the person may be new."""
         named = "INSERT INTO people VALUES (%s, %s) ON CONFLICT (hash) DO UPDATE SET name = excluded.name"
         with self._whole() as connection:
             connection.execute(named, (key, name))
             self._tell_all(connection, key)
 
     def renew_person(self, key: bytes, new: bytes) -> None:
-        """Know a person by another hash from now on."""
+        """Replace the hash that a person is known by."""
         with self._whole() as connection:
             connection.execute("UPDATE people SET hash = %s WHERE hash = %s", (new, key))
             connection.execute(any_sql(RENEW_BROWSERS), (new, key))
             self._tell_all(connection, new)
 
     def forget_person(self, key: bytes) -> None:
-        """Keep nothing of a person any more."""
+        """Delete everything about a person."""
         with self._whole() as connection:
             self._tell_all(connection, key)
             connection.execute("DELETE FROM people WHERE hash = %s", (key,))
@@ -88,7 +88,7 @@ class PostgresPeople(ABC):
             self._tell_of(connection, table)
 
     def leave(self, key: bytes, table: str) -> None:
-        """Note it no more."""
+        """Forget that a person has a seat at a table."""
         with self._whole() as connection:
             connection.execute("DELETE FROM places WHERE person = %s AND table_id = %s", (key, table))
             self._tell_of(connection, table)
@@ -124,7 +124,7 @@ def _every(connection: Connection) -> Iterator[Person]:
 
 
 def fill_people(connection: Connection, people: Iterable[Person]) -> None:
-    """Write down all people of another store."""
+    """Store all people of another store."""
     for person in people:
         connection.execute("INSERT INTO people VALUES (%s, %s)", (person.hash, person.name))
         for place in person.places:

@@ -65,19 +65,19 @@ class SqlitePeople(ABC):
         return next((name for (name,) in self._found("SELECT name FROM people WHERE hash = ?", key)), None)
 
     def name_person(self, key: bytes, name: str) -> None:
-        """Give a person a name, who may be new."""
+        """Give a person a name; the person may be new."""
         self._change(
             "INSERT INTO people VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name", key, name
         )
 
     def renew_person(self, key: bytes, new: bytes) -> None:
-        """Know a person by another hash from now on."""
+        """Replace the hash that a person is known by."""
         with self._noted("what is kept of a person"):
             self._connection.execute("UPDATE people SET hash = ? WHERE hash = ?", (new, key))
             self._connection.execute(RENEW_BROWSERS, (new, key))
 
     def forget_person(self, key: bytes) -> None:
-        """Keep nothing of a person any more."""
+        """Delete everything about a person."""
         with self._noted("what is kept of a person"):
             self._connection.execute("DELETE FROM people WHERE hash = ?", (key,))
             self._connection.execute(FORGET_BROWSERS, (key,))
@@ -92,7 +92,7 @@ class SqlitePeople(ABC):
         )
 
     def leave(self, key: bytes, table: str) -> None:
-        """Note it no more."""
+        """Forget that a person has a seat at a table."""
         self._change("DELETE FROM places WHERE person = ? AND table_id = ?", key, table)
 
     def places(self, key: bytes) -> list[Place]:

@@ -42,10 +42,10 @@ def awaited(now: Moment) -> Side | None:
 
 def all_hear(*hears: Hears | None) -> Hears | None:
     """Return a function that calls several; None if there are none."""
-    listening = [each for each in hears if each is not None]
+    listening = [one for one in hears if one is not None]
 
     def hear(live: LiveTable, before: Moment) -> None:
-        for each in listening:
-            each(live, before)
+        for one in listening:
+            one(live, before)
 
     return hear if listening else None

@@ -59,7 +59,7 @@ class Webhook:
         self._thread.start()
 
     def kept(self, live: LiveTable, before: Moment) -> None:
-        """Take note of an act that was kept, and tell if it passed the turn to a person, or ended the game."""
+        """Take note of an act that was stored, and post it if it passed the turn to a person, or ended the game."""
         new = news(live, before)
         if new is None or new.program or not (new.side or new.over):
             return
@@ -67,7 +67,7 @@ class Webhook:
             self._waiting.put_nowait(_told(live, live.moment))
 
     def close(self) -> None:
-        """Let it end; what waits is dropped."""
+        """End the thread; what waits is dropped."""
         with suppress(queue.Full):
             self._waiting.put_nowait(None)
 

@@ -162,19 +162,22 @@ export const FANNED = { counter: 46, edge: 4 };
 
 /**
  * Lay out an opened stack so that all of it is visible: above its hex, or below if there is no room, in as many rows as
- * the visible part of the map requires.
+ * the visible part of the map requires. What is to be pressed next stays `clear` of it, if one of the two places leaves it so.
  */
-export function fanned(count: number, at: Point, side: number, size: number, seen: Box): Fan {
+export function fanned(count: number, at: Point, side: number, size: number, seen: Box, clear: Point[] = []): Fan {
   const { counter, edge } = FANNED;
   const columns = Math.max(1, Math.min(count, Math.floor(((seen.right - seen.left) / size - 2 * edge) / counter)));
   const [width, height] = [
     (columns * counter + 2 * edge) * size,
     (Math.ceil(count / columns) * counter + 2 * edge) * size,
   ];
-  const above = at.y - side - height;
+  const [above, below] = [at.y - side - height, at.y + side];
   const within = (wanted: number, least: number, most: number) => Math.max(Math.min(wanted, most), least);
   const left = within(at.x - width / 2, seen.left, seen.right - width);
-  const top = within(above >= seen.top ? above : at.y + side, seen.top, seen.bottom - height);
+  const covers = (top: number) =>
+    clear.some(({ x, y }) => x > left - side && x < left + width + side && y > top - side && y < top + height + side);
+  const isAbove = above >= seen.top && (!covers(above) || covers(below));
+  const top = within(isAbove ? above : below, seen.top, seen.bottom - height);
   return { columns, left, top, right: left + width, bottom: top + height };
 }
 

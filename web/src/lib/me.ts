@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sits at this browser, if he has told a name: a secret that was made here, by which the server knows his tables. It leaves
-// the browser in a header alone, and in the link by which he carries it to another device himself.
+// The person at this browser, if a name has been taken: a secret that was made here, by which the server knows the tables. It leaves
+// the browser only in a header, and in the link that carries it to another device.
 
 import { ApiError, call, send } from "./client";
 import { keptTables } from "./resume";
@@ -11,7 +11,7 @@ const NAME = "grognard-me";
 const NEXT = "grognard-me-next";
 const BYTES = 32;
 
-/** The secret of whoever sits at this browser; "" where nobody has told a name. */
+/** The secret of the person at this browser; empty if no name has been taken here. */
 export function mySecret(store: Storage = localStorage): string {
   return store.getItem(NAME) ?? "";
 }
@@ -25,7 +25,7 @@ export function newSecret(): string {
     .replaceAll("=", "");
 }
 
-/** Where the page of a table is, for whoever opens it by a key; one's own secret stands in no address. */
+/** The address of the page of a table, with the key that opens it; one's own secret is never in it. */
 export const tableAt = (table: string, key: string): string =>
   `/t/${table}${key && key !== mySecret() ? `#${key}` : ""}`;
 
@@ -41,7 +41,7 @@ export async function whoAmI(secret: string): Promise<Me | null> {
   }
 }
 
-/** Take a name, or another one. Whoever is new brings the tables along that he has sat at in this browser. */
+/** Take a name, or another one. The tables that were opened in this browser go on the list. */
 export async function takeName(name: string): Promise<Me> {
   const secret = mySecret() || newSecret();
   const me = await call<Me>("/api/me", { key: secret, body: { name } });
@@ -50,7 +50,7 @@ export async function takeName(name: string): Promise<Me> {
   return (await whoAmI(secret)) ?? me;
 }
 
-/** Be whoever has this secret, at this browser from now on. */
+/** Store the secret that this browser goes by from now on. */
 export function adopt(secret: string): void {
   localStorage.setItem(NAME, secret);
 }

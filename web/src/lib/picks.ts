@@ -51,7 +51,7 @@ export const toggled = (unit: Unit, code: string): Unit => ({
 export const counterOf = (word: string, pick: UnitPick): DeskCounter | undefined =>
   pick.counters.find((each) => each.word === word);
 
-/** The counters of a side that have all the words somebody looks for. */
+/** The counters of a side that have all the words searched for. */
 export function sought(counters: readonly DeskCounter[], side: string, words: string): DeskCounter[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return counters.filter(({ piece, word }) => {

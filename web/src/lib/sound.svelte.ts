@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A short sound when it is one's turn, made here: two soft tones, one after the other. Off unless somebody wants it.
+// A short sound when it is one's turn, made here: two soft tones, one after the other. Off unless it is switched on.
 
 const NAME = "grognard-sound";
 
@@ -10,7 +10,7 @@ class Sound {
   toggle(): void {
     this.on = !this.on;
     localStorage.setItem(NAME, this.on ? "on" : "off");
-    // Whoever switches it on hears what he will hear; the click lets the browser make sounds from now on.
+    // Switching it on plays it once; the click lets the browser make sounds from now on.
     if (this.on) this.play();
   }
 

@@ -29,7 +29,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Why somebody had better stay out: what is rolled on without him, and how likely things are then and now. */
+/** Why a unit had better stay out: what is rolled on without it, and how likely things are then and now. */
 export function hintInWords(
   hint: { was: string; becomes: string; changes: readonly { says: string; was: number; becomes: number }[] },
   names: string[],

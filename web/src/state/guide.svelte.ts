@@ -45,7 +45,7 @@ export class Guide {
 
   #otherwise(before: GuideShown, now: GuideShown): string {
     const passed = now.steps.filter((each, at) => each.state === "passed" && before.steps[at]?.state === "open");
-    return passed.length ? "It went another way than the guide had planned, which is fine. It goes on from here." : "";
+    return passed.length ? "It went another way than the guide had planned, which is fine." : "";
   }
 
   get isBriefing(): boolean {
@@ -121,7 +121,7 @@ export class Guide {
 
   /** Which of the things that can be done without a hex or a piece is meant; null if none is. */
   get action(): Action | null {
-    const meant = this.step ? this.shown?.order : null;
+    const meant = this.step?.order;
     return this.scene.view.actions.find((each) => meant && isSame(each.order, meant)) ?? null;
   }
 

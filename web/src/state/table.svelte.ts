@@ -142,7 +142,7 @@ export class Table {
       this.closed =
         status === 404
           ? "There is no such table."
-          : "This link opens no seat at this table, or no longer: whoever made the table can make a new one.";
+          : "This link opens no seat at this table, or no longer: the maker of the table can make a new one.";
   }
 
   close(): void {

@@ -235,7 +235,7 @@ def _any(word: str) -> Callable[[Checked | Tally], bool]:
 # What is told first of the checks of either side.
 EVENTS = tuple(
     Event(f"a unit is {word}", f"a unit is {word}", _any(word), good=None)
-    for word in ("eliminated", "broken", "pinned")
+    for word in ("broken", "pinned", "eliminated")
 )
 PARTS = (
     ("units eliminated", _number("eliminated")),

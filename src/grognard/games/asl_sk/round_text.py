@@ -156,8 +156,8 @@ def _units_left(side: Side) -> Callable[[RoundOutcome], str]:
 EVENTS = tuple(
     Event(says, says, lambda outcome, who=who: outcome.holds == who, good=None)  # type: ignore[misc]
     for who, says in (
-        ("ATTACKER", "ATTACKER alone is left in the hex"),
-        ("DEFENDER", "DEFENDER alone is left in the hex"),
+        ("ATTACKER", "only the ATTACKER side is left in the hex"),
+        ("DEFENDER", "only the DEFENDER side is left in the hex"),
         ("both", "both fight on"),
     )
 )
