@@ -62,6 +62,9 @@ GAMES = (
 )  # fmt: skip
 
 
+BESIDE = ("seats", "remarks", "people", "places", "browsers", "mailboxes")
+
+
 class Answer(msgspec.Struct):
     """What came back."""
 
@@ -204,7 +207,7 @@ class Fuzz:
     def _body(self, path: str, told: dict[str, Any], at: Seated) -> Any:
         now = at.live.moment
         seat = SeatView(at.live, at.live.seat(at.key))
-        act: dict[str, Any] = {"expect": seat.number(now.seq), "command": str(self.rng.randrange(10**6))}
+        act: dict[str, Any] = {"expect": seat.number(now.seq), "command": self._command(200)}
         asked = now.asked
         match path.rpartition("/")[2]:
             case "orders" | "preview" as kind:
@@ -243,6 +246,10 @@ class Fuzz:
         # A route that is not known here: something of the shape it describes.
         return self._of(told["requestBody"]["content"]["application/json"]["schema"])
 
+    def _command(self, many: int) -> str:
+        """Return an id for an act, one of so many: at times it was used for another."""
+        return str(self.rng.randrange(many))
+
     def _of(self, schema: dict[str, Any]) -> Any:
         if "$ref" in schema:
             return self._of(self.schemas[schema["$ref"].rpartition("/")[2]])
@@ -253,7 +260,10 @@ class Fuzz:
             return self.rng.choice(schema["enum"])
         match schema.get("type"):
             case "object":
-                return {name: self._of(each) for name, each in schema.get("properties", {}).items()}
+                return {
+                    name: self._command(5) if name == "command" else self._of(each)
+                    for name, each in schema.get("properties", {}).items()
+                }
             case "array":
                 return [self._of(schema.get("items", {}))]
             case "integer" | "number":
@@ -267,13 +277,17 @@ class Fuzz:
     # Sent
 
     def heads(self) -> dict[str, Any]:
-        """Return how every table stands on the disk, and how many there are."""
+        """Return how every table stands on the disk, and how many there are; and how much there is beside the tables."""
         connection = self.store._connection  # type: ignore[attr-defined, unused-ignore]
         heads = dict(connection.execute("SELECT id, head FROM tables"))
         return {
             **heads,
             "events": connection.execute("SELECT count(*) FROM events").get,
             "acts": connection.execute("SELECT count FROM acts").get,
+            **{
+                name: connection.execute(f"SELECT count(*) FROM {name}").get  # noqa: S608 - our own names
+                for name in BESIDE
+            },
         }
 
     def run(self, count: int) -> None:

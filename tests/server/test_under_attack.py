@@ -3,11 +3,18 @@
 
 import asyncio
 import gc
+import time
 from pathlib import Path
 
 import pytest
 from thinking import Play, think_beside
 from worst import LOAD, ask_the_worst
+
+from grognard.server import events
+from grognard.server.events import Streams
+from grognard.server.new_table import NewTable
+from grognard.server.seat_view import SeatView
+from grognard.server.tables import Tables
 
 # Whoever makes the load leaves his connections as they are; what is told of that belongs here, and to no test after this one.
 load = pytest.mark.filterwarnings(
@@ -64,3 +71,29 @@ def test_whoever_makes_the_load_goes_on_when_a_stream_is_cut() -> None:
             return len(sent)
 
     assert asyncio.run(followed()) > 1
+
+
+def test_a_stream_sends_so_much_a_second_and_then_the_newest_view(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred pages that followed a game of thousands of orders were sent its whole view with each of its acts, and all others waited."""
+    made = tables.make(NewTable(game="skirmish", scenario="open", dice="server", hotseat=True))
+    live = tables.find(made.table)
+    seat = live.seat(made.seats["Red"] or "")
+    _, written = SeatView(live, seat).written()
+    assert SeatView(live, seat).written()[1] is written
+    monkeypatch.setattr(events, "PACE", len(written) / 0.5)
+
+    async def follow() -> list[bytes]:
+        stream = aiter(Streams().of(SeatView(live, seat), None))
+        first = await anext(stream)
+        for number in range(3):
+            live.order(seat, live.moment.seq, f"{number}", {"type": "end"})
+        began = time.monotonic()
+        second = await anext(stream)
+        assert time.monotonic() - began > 0.3
+        await stream.aclose()  # type: ignore[attr-defined]  # it is a generator
+        return [first, second]
+
+    assert [frame.partition(b"\n")[0] for frame in asyncio.run(follow())] == [b"id: 0", b"id: 3"]
+    tables.close()

@@ -21,6 +21,8 @@ from grognard.server.presence import Presence
 from grognard.server.seat_view import SeatView
 
 HEARTBEAT = 15.0
+# Bytes a second of views that one stream sends: after a long game's view, the acts of some moments are shown by one.
+PACE = 2**20
 
 
 class Streams:
@@ -71,7 +73,7 @@ class Streams:
     async def _of(self, seat_view: SeatView, last: int | None, beat: float) -> AsyncGenerator[bytes, None]:
         live, sent, changed = seat_view.live, last, asyncio.Event()
         # What is beside the game is told at first only if there is anything.
-        heard, said = 0, None
+        heard, said, ready = 0, None, 0.0
         hear = _waker(asyncio.get_running_loop(), changed)
         live.after.append(hear)
         self._open[live.id].add(changed)
@@ -89,9 +91,13 @@ class Streams:
                 if not await self._opens(seat_view):
                     return
                 if seat_view.number(live.moment.seq) != sent:
-                    view = await asyncio.to_thread(seat_view.view)
-                    sent, quiet = view.seq, time.monotonic()
-                    yield b"id: %d\ndata: %b\n\n" % (sent, msgspec.json.encode(view))
+                    early = ready - time.monotonic()
+                    if early > 0 and await _within(early, changed):
+                        continue
+                    number, written = await asyncio.to_thread(seat_view.written)
+                    sent, quiet = number, time.monotonic()
+                    ready = quiet + len(written) / PACE
+                    yield b"id: %d\ndata: %b\n\n" % (number, written)
                 elif live.talk.version != heard:
                     heard, quiet = live.talk.version, time.monotonic()
                     told = await asyncio.to_thread(beside, seat_view, said)

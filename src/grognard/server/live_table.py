@@ -94,6 +94,7 @@ class LiveTable(Seated):
         self.hides = hides(game)
         # Caches of views: those of the present moment, and log entries as told to each viewer.
         self.views: dict[tuple[Side, ...], Any] = {}
+        self.written: dict[tuple[Side, ...], Any] = {}
         self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
         # What the dice of each entry were worth, once the game is over.
         self.lucks: dict[int, Any] = {}

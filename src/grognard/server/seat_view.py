@@ -70,6 +70,14 @@ class SeatView:
             self.live.views[self.seat.sides] = kept
         return kept[1]
 
+    def written(self) -> tuple[int, bytes]:
+        """Return the number of the last event and the table as JSON; written once for all that follow it from such a seat."""
+        view = self.view()
+        kept: tuple[View, bytes] | None = self.live.written.get(self.seat.sides)
+        if kept is None or kept[0] is not view:
+            kept = self.live.written[self.seat.sides] = (view, msgspec.json.encode(view))
+        return view.seq, kept[1]
+
     def past(self, number: int) -> View:
         """Return the table as it stood after some event, with nothing to be done, as the seat may see it now."""
         now = self.live.moment
