@@ -68,12 +68,20 @@ def test_a_finished_game_of_a_server_is_verified_and_told(saves: tuple[Path, Pat
 def test_how_a_game_ended_before_its_rules_ended_it_is_told(
     saves: tuple[Path, Path, str], here: Here
 ) -> None:
+    resigned = saves[1].parent / "resigned.jsonl"
+    spaced = saves[1].parent / "spaced.jsonl"
+    spaced.write_bytes(resigned.read_bytes() + b"\n")
+    for path in (resigned, spaced):
+        assert (
+            '"lost": "The German side has resigned"' in here("replay", str(path), "--format", "json").stdout
+        )
+    assert '"lost": ""' in here("replay", str(saves[1]), "--format", "json").stdout
     for command in ("verify", "replay"):
-        said = here(command, str(saves[1].parent / "resigned.jsonl"))
+        said = here(command, str(resigned))
         assert (said.returncode, said.stderr) == (0, "")
         assert said.stdout.endswith("The German side has resigned.\n")
         assert "resigned" not in here(command, str(saves[1])).stdout
-    assert grognard.load(saves[1].parent / "resigned.jsonl").verify().holds
+    assert grognard.load(resigned).verify().holds
 
 
 def test_a_forged_die_with_all_that_belongs_to_it_is_named(

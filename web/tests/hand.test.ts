@@ -53,6 +53,15 @@ test("who presses before it is known where a stack can go is not lost: they go w
   expect([other.board.hand.selected, other.orders]).toEqual([null, []]);
 });
 
+test("a piece that was put down leaves no word of why it is not known where it could go", async () => {
+  const { board } = stackOfThree();
+  Object.assign(board.table, { reach: () => Promise.reject(new Error("the server is not answering")) });
+  press(board, "0101", "a");
+  board.putDown();
+  await new Promise((done) => setTimeout(done));
+  expect(board.hand.refused).toBe("");
+});
+
 test("who finds no room where the others went stays, and it is said why", async () => {
   const { board, orders } = stackOfThree(true);
   press(board, "0101", null);

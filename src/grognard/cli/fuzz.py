@@ -60,7 +60,7 @@ def fuzz_games(
     program: Annotated[str, typer.Option(help="Who plays.", metavar="random|greedy")] = "random",
     into: Annotated[Path, typer.Option(help="The folder for games that fail.")] = Path(),
 ) -> None:
-    """Let a program play, check every rule of the house after every order, and keep the games that break one."""
+    """Let a program play, check every invariant after every order, and keep the games that break one."""
     if program not in PROGRAMS:
         raise NoSuch("program", program, PROGRAMS)
     if not into.is_dir():

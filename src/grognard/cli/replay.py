@@ -53,7 +53,7 @@ def replay(
     form: FormatOption = "text",
     game_folder: GameOption = "",
 ) -> None:
-    """Tell a saved game turn by turn, or list the position after some orders."""
+    """Narrate a saved game turn by turn, or list the position after some orders."""
     check_format(form)
     log = load_log(file)
     game = game_of(log.header, game_folder)
@@ -68,7 +68,8 @@ def replay(
         raise GrognardError(f"{file} cannot be replayed under the present rules: {error}") from error
     table = opened.table
     if form == "json":
-        write(as_json(_data(game, table)))
+        lost = lost_in(file.read_text(encoding="utf-8")) if at is None else ""
+        write(as_json({**_data(game, table), "lost": lost}))
         return
     page = console()
     page.print(Text(header_text(log.header), style="bold"))
@@ -154,7 +155,7 @@ def verify(
     ] = None,
     game_folder: GameOption = "",
 ) -> None:
-    """Fold a saved game under its rules and say whether it holds, and its dice; exit status 1 where something does not."""
+    """Check a saved game by its rules, order by order, and its dice; exit status 1 if something does not hold."""
     page = console()
     # A save that was tampered with may no longer be a game, so its dice are checked first.
     proof = _proof(file, heads or ())

@@ -146,7 +146,7 @@ def _label(source: Source, grid: Grid, line: _Line, row: int, *, first: bool) ->
         source.fault((), said, line.number, f"row {grid.numbering.row_name(row)}")
 
 
-def _row(  # noqa: PLR0913, PLR0917 - a line, where it stands, and what it is held against
+def _row(  # noqa: PLR0913, PLR0917 - a line, where it stands, and what it is compared with
     source: Source, grid: Grid, line: _Line, row: int, band: list[int], places: dict[int, int]
 ) -> Iterator[tuple[HexId, str]]:
     """Yield the hexes of a line with the right number of them."""

@@ -36,8 +36,8 @@ def lost_in_words(side: str, how: str) -> str:
 
 def lost_in(text: str) -> str:
     """Say how a side has lost in a saved game before it was played to its end; an empty text if none has."""
-    first, *lines = text.removesuffix("\n").split("\n")
-    if len(lines) < 2 or not is_served(first):
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 3 or not is_served(lines[0]):
         return ""
     try:
         event, kind = _event(lines[-2])

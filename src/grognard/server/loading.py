@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A saved game that a client sends: read, and held against the rules as `grognard verify` and `load` do, before a table begins with it.
+"""A saved game that a client sends: read, and checked by the rules as `grognard verify` and `load` do, before a table begins with it.
 
 It comes packed, so that a slow line carries a long game, and is unpacked up to a bound. What is wrong with it is one sentence.
 The sender is a stranger, so all this is a job of a worker within its budget, and so is a look at every position that the
@@ -76,7 +76,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 def load_save(job: LoadSave, library: Library) -> Loaded:
-    """Read a saved game and hold it against the rules; one that does not hold is refused with what is wrong."""
+    """Read a saved game and check it by the rules; one that does not hold is refused with what is wrong."""
     text = unpacked(job.save)
     saved = read_save(text)
     header = saved.header

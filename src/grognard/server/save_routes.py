@@ -35,7 +35,7 @@ class SaveController(Controller):
     async def check(
         self, data: JSONBody[ToCheck], work: NamedDependency[Work], request: Request[Any, Any, Any]
     ) -> SaveTold:
-        """Say what a saved game is and where it stands, once it was held against the rules."""
+        """Say what a saved game is and where it stands, after checking it by the rules."""
         return (await _loaded(work, data.save, request)).told
 
     @post("/tables")

@@ -92,7 +92,7 @@ class Tables:
         return self._create(record, game, hotseat=new.hotseat)
 
     def load(self, new: LoadedTable, loaded: Loaded) -> Made:
-        """Make a table that goes on from a saved game, which was held against the rules."""
+        """Make a table that goes on from a saved game, which was checked by the rules."""
         record, game, begins = loaded_record(new, loaded, self.library)
         return self._create(record, game, hotseat=new.hotseat, begins=begins)
 

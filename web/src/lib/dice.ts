@@ -27,7 +27,7 @@ export const diceKey = (secret: Uint8Array, nonces: Uint8Array[], rules: string)
 export const headOf = (secret: Uint8Array, chain: Uint8Array): string =>
   bytesToHex(hmac(sha256, secret, concatBytes(HEAD, chain)));
 
-export const hashOf = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
+const hashOf = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
 
 /** JSON without blanks, members sorted by name: as the server writes what a roll is for. */
 export function canonical(value: unknown): string {

@@ -17,7 +17,7 @@ export function mySecret(store: Storage = localStorage): string {
 }
 
 /** A secret that nobody can guess, fit for a link. */
-export function newSecret(): string {
+function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")

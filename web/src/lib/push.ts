@@ -87,7 +87,7 @@ export async function leaveHere(seat: SeatHere | null): Promise<void> {
 
 const plain = (base64: string): string => base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 }

@@ -37,6 +37,7 @@ export class Hand {
     this.refused = "";
     this.#coming = null;
     this.#waiting++;
+    this.#asked++;
     const piece = this.scene.piece(id);
     // Even for one that can go nowhere: the answer gives the reason hex by hex, and what else it can do.
     if (!piece || !table.mine || view.question || piece.side !== view.to_act) return;
