@@ -107,7 +107,7 @@ def test_an_act_that_the_database_went_away_from_is_not_kept_and_may_be_sent_aga
     [
         (
             "postgresql://me:hidden@127.0.0.1:1/games",
-            "cannot keep tables in the database games of PostgreSQL at 127.0.0.1: ",
+            "cannot keep tables in the database games of PostgreSQL at 127.0.0.1: connection failed: ",
         ),
         ("postgresql://me:hidden@/games?nothing=2", "the address of the database cannot be read"),
     ],

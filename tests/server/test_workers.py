@@ -8,11 +8,13 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
 import pytest
 from skirmish import SkirmishLibrary
 
 from grognard.opponent import Program
 from grognard.server.errors import Refused
+from grognard.server.job_queue import JobQueue
 from grognard.server.jobs import OpenedGame, Reach, Think, pack
 from grognard.server.warming import warm_up
 from grognard.server.workers import Asker, Budget, Here, Workers, _Worker, answered
@@ -112,6 +114,36 @@ def test_one_asker_may_wait_for_so_many_things_and_all_for_so_many(workers: Work
     assert full.value.status == 503
     assert last.result(10)
     assert all(done.exception() for done in waiting)
+
+
+class Asked(msgspec.Struct, eq=False):
+    name: str
+    is_long: bool
+
+
+def test_jobs_that_take_long_never_have_all_workers() -> None:
+    """Eight saved games that one stranger had looked at kept everyone's odds waiting for minutes."""
+    jobs = JobQueue[Asked](2)
+    one, other, short = (
+        Asked("one", is_long=True),
+        Asked("other", is_long=True),
+        Asked("short", is_long=False),
+    )
+    for job in (one, other, short):
+        jobs.put(job)
+    assert [jobs.take(), jobs.take()] == [one, short]
+    jobs.done(short)
+    jobs.put(short)
+    # They come in their order otherwise.
+    jobs.done(one)
+    assert [jobs.take(), jobs.take()] == [other, short]
+    jobs.done(other)
+    jobs.close()
+    assert jobs.take() is None
+    # A worker that is alone does everything.
+    alone = JobQueue[Asked](1)
+    alone.put(one)
+    assert alone.take() is one
 
 
 def test_a_job_that_is_cancelled_ends_no_worker() -> None:

@@ -20,6 +20,6 @@ def told_address(url: str) -> str:
 
 
 def reason(error: Exception) -> str:
-    """Return what went wrong, in one line of the error."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    """Return what went wrong, in one line of the error; those that are indented only guess why."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip() and not line.startswith("\t")]
     return lines[-1].lower() if lines else "it does not answer"

@@ -10,7 +10,6 @@ import contextlib
 import logging
 import multiprocessing
 import os
-import queue
 import signal
 import threading
 import time
@@ -26,6 +25,7 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from grognard.server.errors import Refused
+from grognard.server.job_queue import JobQueue
 from grognard.server.jobs import JOB, Doing, Job, WholeGame, decoded, pack
 from grognard.server.library import Library
 
@@ -105,6 +105,7 @@ class _Asked(msgspec.Struct, eq=False):
     asker: Asker
     done: "Future[bytes]"
     seconds: float
+    is_long: bool
 
 
 class Workers:
@@ -115,7 +116,7 @@ class Workers:
         self._library = library
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload([WARM])
-        self._jobs: queue.Queue[_Asked | None] = queue.Queue()
+        self._jobs: JobQueue[_Asked] = JobQueue(count)
         self._lock = threading.Lock()
         self._askers: Counter[str] = Counter()
         self._closing = threading.Event()
@@ -145,8 +146,9 @@ class Workers:
                 raise Refused(503, "too much is being worked out just now; ask again in a few seconds")
             self._askers[asker.address] += 1
         self.start()
-        seconds = self.budget.long_seconds if isinstance(job, WholeGame) else self.budget.seconds
-        asked = _Asked(pack(job), asker, Future(), seconds)
+        is_long = isinstance(job, WholeGame)
+        seconds = self.budget.long_seconds if is_long else self.budget.seconds
+        asked = _Asked(pack(job), asker, Future(), seconds, is_long)
         asked.done.add_done_callback(lambda _: self._leave(asker.address))
         self._jobs.put(asked)
         return asked.done
@@ -168,8 +170,7 @@ class Workers:
         with self._lock:
             self._closing.set()
             started = self._started
-        for _ in self._threads:
-            self._jobs.put(None)
+        self._jobs.close()
         until = time.monotonic() + 1
         for thread in self._threads if started else ():
             thread.join(timeout=max(0.0, until - time.monotonic()))
@@ -182,15 +183,17 @@ class Workers:
         resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         worker = self._new_worker()
-        while (asked := self._jobs.get()) is not None:
-            if not asked.done.set_running_or_notify_cancel():
-                continue
+        while (asked := self._jobs.take()) is not None:
             try:
+                if not asked.done.set_running_or_notify_cancel():
+                    continue
                 if worker is None or not worker.is_there:
                     worker = _Worker(self._context, self._library, self.budget)
                 asked.done.set_result(decoded(worker.ask(asked, self._closing)))
             except Exception as error:  # noqa: BLE001 - the client is told
                 asked.done.set_exception(error)
+            finally:
+                self._jobs.done(asked)
         if worker is not None:
             worker.end()
 
