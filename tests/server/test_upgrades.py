@@ -17,12 +17,14 @@ from grognard.play.shapes import Migration, fields_fingerprint
 from grognard.play.visibility import Seen
 from grognard.server.app import make_app, served
 from grognard.server.errors import Closed
+from grognard.server.giving_up import resign
 from grognard.server.live_table import LiveTable
 from grognard.server.new_table import NewTable
 from grognard.server.page import Page
+from grognard.server.people import name_me, sit
 from grognard.server.record import EVENT, Ordered, Record, Rolled, Undone, encode
 from grognard.server.seat_view import SeatView
-from grognard.server.seats import Seat
+from grognard.server.seats import Seat, replay_key
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.tables import Tables
 from grognard.umpire import Choose
@@ -378,6 +380,30 @@ def test_whatever_closes_a_table_it_can_be_saved(playing: Playing, library: Skir
     assert (answer.status_code, answer.content) == (200, saved)
 
 
+def test_a_closed_table_is_saved_with_each_key_that_opens_it_otherwise(playing: Playing) -> None:
+    """A name that was carried to another device, and once the game is over the key of its replay."""
+    playing.meet()
+    made, secret = playing.key, "s" * 43
+    name_me(playing.tables, secret, "Anna")
+    sit(playing.tables, secret, playing.id, made)
+    replay = replay_key(playing.live.secret)
+    playing.under(Changed(Broken))
+    saved = playing.log().content
+    playing.key = secret
+    assert playing.log().content == saved
+    assert (playing.shown.status_code, "it can still be saved" in playing.shown.json()["detail"]) == (
+        410,
+        True,
+    )
+    playing.key = replay
+    assert (playing.log().status_code, playing.shown.status_code) == (401, 401)
+    playing.under(SkirmishLibrary())
+    resign(playing.live, playing.live.seat(made), "over")
+    playing.under(Changed(Broken))
+    assert playing.log().content.count(b'"lost"') == 1
+    assert playing.shown.status_code == 410
+
+
 def test_a_closed_table_that_hides_something_is_not_given_out(tmp_path: Path) -> None:
     playing = Playing(tmp_path / "data")
     made = playing.tables.make(NewTable(game="skirmish", scenario="hidden", hotseat=True, dice="server"))
@@ -386,6 +412,11 @@ def test_a_closed_table_that_hides_something_is_not_given_out(tmp_path: Path) ->
     answer = playing.log()
     assert answer.status_code == 403
     assert "before it is over" in answer.json()["detail"]
+    assert (playing.shown.status_code, answer.json()["detail"] in playing.shown.json()["detail"]) == (
+        410,
+        True,
+    )
+    assert "can still be saved" not in playing.shown.json()["detail"]
     playing.tables.close()
 
 

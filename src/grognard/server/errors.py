@@ -41,12 +41,12 @@ class Stale(Refused):
 
 
 class Closed(Refused):
-    """A table that cannot be opened, usually because the rules have changed. It stays as it is stored, and can be saved."""
+    """A table that cannot be opened, usually because the rules have changed. It stays as it is stored."""
 
     def __init__(
         self, reason: str, told: str = "was played under other rules and cannot go on under these"
     ) -> None:
-        super().__init__(410, f"this table {told}: {reason}; it can still be saved")
+        super().__init__(410, f"this table {told}: {reason}")
 
 
 class NotKept(Refused):

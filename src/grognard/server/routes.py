@@ -22,7 +22,7 @@ from grognard.server.luck import LuckTold, luck_after
 from grognard.server.new_table import Made, NewTable
 from grognard.server.odds import Hint, Odds
 from grognard.server.presence import Present
-from grognard.server.save_table import opened_record, save_table
+from grognard.server.save_table import closed_told, save_table
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import bearer, key_hash
 from grognard.server.tables import Tables
@@ -123,12 +123,8 @@ async def find_seat_view(
 def _seat_view(tables: Tables, table_id: str, key: str) -> SeatView:
     try:
         live = tables.find(table_id)
-    except Closed:
-        # Only its players are told why it is closed.
-        kept = tables.store.load(table_id)
-        if kept is not None:
-            opened_record(kept, key)
-        raise
+    except Closed as closed:
+        raise closed_told(tables, table_id, key, closed) from closed
     return SeatView(live, live.seat(key), key_hash(key))
 
 
