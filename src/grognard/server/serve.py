@@ -21,6 +21,7 @@ from grognard.server.garbage_collection import GarbageCollector
 from grognard.server.guard import Guard
 from grognard.server.library import Library
 from grognard.server.notices import Notices, Telling
+from grognard.server.quiet_log import write_log
 from grognard.server.store import Store
 from grognard.server.tables import Tables
 from grognard.server.turn_told import all_hear
@@ -131,6 +132,7 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
     told: Sequence[int] = (),
 ) -> None:
     """Serve the tables of a store until told to end; once serving, call `at_first` with them."""
+    write_log()
     streams, serving = Streams(), serving or Serving()
     # Threads take turns to run; an act needs several turns, and would wait the usual 5 ms for every busy thread in each.
     sys.setswitchinterval(TURN)
@@ -161,8 +163,9 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
 
     config = uvicorn.Config(
         served(app, serving.guard),
-        # Faulty requests are answered, and must not fill a log.
+        # Faulty requests are answered, and must not fill a log; what the HTTP server itself says goes to the same one.
         log_level="error",
+        log_config=None,
         # A server that cannot begin says so, and does not run on without its programs.
         lifespan="on",
         access_log=False,
@@ -175,6 +178,7 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
 
 def play_programs(store: Store, library: Library, workers: int) -> None:
     """Play the turns of programs that wait in a store, until told to end."""
+    write_log()
     told = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: told.set())

@@ -28,6 +28,7 @@ from grognard.server.errors import Refused
 from grognard.server.job_queue import JobQueue
 from grognard.server.jobs import JOB, Doing, Job, WholeGame, decoded, pack
 from grognard.server.library import Library
+from grognard.server.quiet_log import write_log
 
 LOG = logging.getLogger(__name__)
 # Seconds between checks whether a job is still wanted, and how long an unwanted one may go on: replacing a process is slow.
@@ -276,6 +277,7 @@ def _too_much(what: str) -> Refused:
 
 def _work(line: Connection, library: Library, megabytes: int) -> None:
     """Do jobs until the pipe is closed."""
+    write_log()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(10)
