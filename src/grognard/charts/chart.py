@@ -13,6 +13,7 @@ What is known before the roll comes first and the die last; without a die, the r
 a single label needs no key.
 """
 
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 
@@ -56,12 +57,19 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Chart:
-    """A sheet with the rulings in force applied."""
+    """A sheet with the rulings in force applied; `edited` has the texts of changed cells, by row and column."""
 
-    def __init__(self, sheet: Sheet, rulings: Rulings, game: str = "") -> None:
+    def __init__(
+        self,
+        sheet: Sheet,
+        rulings: Rulings,
+        game: str = "",
+        edited: Mapping[tuple[str, str], str] | None = None,
+    ) -> None:
         self.sheet = sheet
         self.rulings = rulings
         self.game = game
+        self.edited = edited or {}
         self.row_axis = sheet.rows.under(rulings)
         self.column_axes = tuple(axis.under(rulings) for axis in sheet.columns)
         # Charts are consulted again and again: the columns are named once.
@@ -282,6 +290,9 @@ class Chart:
         sheet = self.sheet
         row, column = sheet.rows.labels[i], self.column_labels[j]
         entry = sheet.drawn.rows[i].entries[j + 1]
+        if (row, column) in self.edited:
+            text = self.edited[row, column]
+            return Cell(row, column, text, entry.text, text, corrected=True, how="changed in this variant")
         text, ruling = entry.text, ""
         rule = sheet.file.arithmetic
         if rule is not None and self.rulings.option(rule.ruling) == rule.option:

@@ -200,13 +200,14 @@ _OPENED: WeakKeyDictionary[Any, dict[Side | None, BoardGame[Any]]] = WeakKeyDict
 
 def _game_for(table: Table[Any], side: Side | None) -> BoardGame[Any]:
     """Return the game for a side: if something is hidden, one that has only seen that side's positions."""
-    game: BoardGame[Any] = cast("BoardGame[Any]", table.game)
+    game: Any = table.game
     position: msgspec.Struct = table.position
     if not hides_something(type(position)):
-        return game
+        return cast("BoardGame[Any]", game)
     opened = _OPENED.setdefault(game, {})
     if side not in opened:
-        opened[side] = games.game_of(table.log.header)
+        # Not by the header of the log, which does not tell a variant.
+        opened[side] = games.open_setting(game.scenario, game.card)
     return opened[side]
 
 

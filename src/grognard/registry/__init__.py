@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from grognard.charts.chart import Chart
+from grognard.charts.edits import CellEdit
 from grognard.charts.errors import GrognardError, NoSuch, nearest, repeated
 from grognard.charts.files import Source
 from grognard.charts.given_path import given_path
@@ -163,11 +164,15 @@ def sheet(name: str, chart_name: str) -> Sheet:
 
 
 class Card(msgspec.Struct, frozen=True, cache_hash=True):
-    """A game's card with the rulings in force: a profile, and single rulings switched."""
+    """A game's card with the rulings in force: a profile, and single rulings switched.
+
+    `edits` are cells that a designer has changed, for a variant of the game.
+    """
 
     game: str
     profile: Profile = "card"
     switched: tuple[tuple[str, str], ...] = ()
+    edits: tuple[CellEdit, ...] = ()
 
     @property
     def rulings(self) -> Rulings:
@@ -193,7 +198,8 @@ def _in_force(card: Card) -> Rulings:
 
 @lru_cache(maxsize=4096)
 def _chart(card: Card, name: str) -> Chart:
-    return Chart(sheet(card.game, name), card.rulings, card.game)
+    edited = {(edit.row, edit.column): edit.text for edit in card.edits if edit.chart == name}
+    return Chart(sheet(card.game, name), card.rulings, card.game, edited)
 
 
 def chart(

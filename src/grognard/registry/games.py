@@ -2,8 +2,7 @@
 """The games by name: those that come with Grognard, and those in folders of your own.
 
 A game is one folder. A game made of data alone has a `rules.toml`; otherwise Python modules beside it contain its
-rules. Folders of your own are given by their paths, or in $GROGNARD_GAMES: a game's folder, or one that contains
-several.
+rules. Folders of your own are given by their paths, or in $GROGNARD_GAMES: a game's folder, or one that contains several.
 """
 
 from collections.abc import Mapping
@@ -235,10 +234,14 @@ def open_game(
     """Return a scenario ready to play under a profile, with single rulings switched."""
     card = Card(name, parse_profile(profile), switches(switched))
     _ = card.rulings.profile  # an unknown ruling is refused here, before anything is set up
-    setting = scenario(name, scenario_name)
-    if is_defined(name):
-        return definition(name).open(setting, card)
-    opened: BoardGame[Any] = game_module(name, "play").open_scenario(setting, card)
+    return open_setting(scenario(name, scenario_name), card)
+
+
+def open_setting(setting: Any, card: Card) -> BoardGame[Any]:
+    """Return a scenario of a card's game, which may be changed from its file, ready to play under the card."""
+    if is_defined(card.game):
+        return definition(card.game).open(setting, card)
+    opened: BoardGame[Any] = game_module(card.game, "play").open_scenario(setting, card)
     return opened
 
 

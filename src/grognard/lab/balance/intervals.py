@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far figures from a sample can be trusted: 95 % intervals.
+
+Shares have Wilson's interval, which is right for few games too and never leaves 0 to 1. The two games of a pair have the same
+dice and swapped players, so they are not independent: means are taken over pairs, and their intervals by the normal law.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+import msgspec
+
+# Of a normal quantity, 95 % lie within so many standard deviations.
+Z = 1.959964
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """An estimate, and the range in which the true value lies with 95 % confidence."""
+
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the range leaves out 0: for a difference, whether there is one for sure."""
+        return self.low > 0 or self.high < 0
+
+
+def wilson(count: int, of: int) -> Interval:
+    """Return a share with Wilson's interval; of nothing, nothing is known.
+
+    >>> share = wilson(40, 100)
+    >>> f"{share.mean:.2f}, {share.low:.3f} to {share.high:.3f}"
+    '0.40, 0.309 to 0.498'
+    """
+    if not of:
+        return Interval(0.0, 0.0, 1.0)
+    share, spread = count / of, Z * Z / of
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z * sqrt(share * (1 - share) / of + spread / (4 * of)) / (1 + spread)
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def mean_of(values: Sequence[float]) -> Interval:
+    """Return a mean with its interval by the normal law; one value alone has no interval, and none is 0.
+
+    >>> difference = mean_of([1, 2, 3, 4])
+    >>> f"{difference.mean}, {difference.low:.2f} to {difference.high:.2f}"
+    '2.5, 1.23 to 3.77'
+    """
+    if not values:
+        return Interval(0.0, 0.0, 0.0)
+    mean = fmean(values)
+    half = Z * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return Interval(mean, mean - half, mean + half)
