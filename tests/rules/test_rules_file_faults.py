@@ -57,6 +57,7 @@ FAULTS = {
     "a flag of two words": ('name = "river"', 'name = "a river"', "'a river' must begin with a letter, and have only letters, digits and _"),
     "a word of Python": ('name = "river"', 'name = "class"', "'class' must begin with a letter, and have only letters, digits and _"),
     "two sides of one name": ('name = "Southern"', 'name = "Northern"', "sides 2, name: 'Northern' is the name of both sides"),
+    "a people with an article": ('people = "Northerners"', 'people = "the Northerners"', "sides 1, people: needs no article; write 'Northerners'"),
     "an order without its chapter": ('["arrive", "move"]', '["overrun", "arrive", "move"]', "'overrun' is no kind of order"),
     "a modifier of nothing": ('terrain = ["woods"]\ncolumn = -1', 'terrain = ["woods"]', "combat, modifiers 2: changes nothing: say with die or column what"),
     "a flag of a kind that is none": ('hexside = "river"', 'hexside = "river"\nkinds = ["gunner"]', "combat, flags 1, kinds: 'gunner' is no kind of units"),

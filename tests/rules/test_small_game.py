@@ -73,6 +73,23 @@ def test_a_unit_that_arrives_in_an_enemy_zone_goes_on_by_no_second_order(tmp_pat
         game.push("r3 moves 0401")
 
 
+def test_units_may_arrive_in_a_phase_in_which_none_moves(tmp_path: Path) -> None:
+    phase = '[[sequence.phases]]\nname = "arrivals"\nsays = "units come"\norders = ["arrive"]'
+    moving = '[[sequence.phases]]\nname = "movement"\nsays = "units move"\norders = ["move"]'
+    old = '[[sequence.phases]]\nname = "movement"\nsays = "units come and move"\norders = ["arrive", "move"]'
+    game = library.open(changed(tmp_path / "ford-arrivals", "rules.toml", old, f"{phase}\n\n{moving}"))
+    for order in ("end", "end", "end", "end", "r3 arrives 0501"):
+        game = game.push(order)
+    assert game.table.game.rules.faults(game.position) == []
+    later = game.push("end")
+    assert later.view("Red").reach("r3").allowed == "4 MP"
+
+
+def test_sides_of_which_one_has_a_people_are_told_by_name(tmp_path: Path) -> None:
+    game = library.open(changed(tmp_path / "ford-people", "rules.toml", 'people = "Greens"\n', ""))
+    assert "Red holds Oxley 1, and has lost no units." in game.table.game.view.status(game.position).tally
+
+
 def test_thirds_of_a_point_are_written_alike_in_reach_and_out_of_it(tmp_path: Path) -> None:
     folder = changed(tmp_path / "ford-thirds", "rules.toml", "[movement]", "[movement]\nparts = 3")
     chart = folder / "cards" / "tec.toml"

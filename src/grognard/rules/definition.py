@@ -289,6 +289,9 @@ class Definition:
             )
         elif len(set(self.sides)) != SIDES:
             self.source.fault(("sides", 1, "name"), f"{self.sides[0]!r} is the name of both sides")
+        for at, side in enumerate(self.head.sides):
+            if side.people.lower().startswith("the "):
+                self.source.fault(("sides", at, "people"), f"needs no article; write {side.people[4:]!r}")
         check_units(self.source, self.units)
         if not self.terrain.hexes:
             self.source.fault(("terrain", "hexes"), "is empty; name clear ground first")
@@ -332,7 +335,7 @@ class Definition:
         """Yield as many rulebooks as it takes for every option of every ruling to be in force once."""
         most = max((len(ruling.options) for ruling in self.rulings.values()), default=1)
         for at in range(most):
-            options = {name: _at(list(ruling.options), at) for name, ruling in self.rulings.items()}
+            options = {name: list(ruling.options)[: at + 1][-1] for name, ruling in self.rulings.items()}
             yield Rulebook(self, SwitchedCard(self.card, options))
 
     def _check_chapters(self, book: Rulebook) -> None:
@@ -342,7 +345,3 @@ class Definition:
         orders = tuple(order for chapter in chapters.values() if chapter for order in chapter.order_names)
         for name, chapter in chapters.items():
             chapter.check(Checking(self.source, name, book, orders))
-
-
-def _at(options: list[str], at: int) -> str:
-    return options[min(at, len(options) - 1)]

@@ -85,15 +85,16 @@ class Entry(Chapter, frozen=True, kw_only=True):
         return board.scenario.entries[unit.box]
 
     def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position | Rule[Position]":
-        """Bring a unit onto the map, at the cost of arriving."""
+        """Bring a unit onto the map; if units move in this phase, at the cost of arriving."""
         position, number = board.position, unit.number
+        arrived = replace(position, at=placed(position.at, number, hex_id))
+        if not board.now.moves:
+            return arrived
         # Of the full allowance, not of what is left: in free play the unit may have moved before.
         allowance = board.context.allowance(position, unit)
         cost = min(self.cost * board.book.movement.parts, allowance)
         spent = allowance if board.book.zones.must_stop(board, unit, hex_id) else cost
-        return replace(
-            position, at=placed(position.at, number, hex_id), spent=placed(position.spent, number, spent)
-        )
+        return replace(arrived, spent=placed(position.spent, number, spent))
 
     def comes(self, unit: Unit) -> str:
         """Return the words for a unit's arrival, before the name of the hex."""

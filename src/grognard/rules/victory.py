@@ -91,7 +91,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
     def tally(self, board: "Board") -> Iterator[str]:
         """Say how the points come about, and which lead gives which verdict."""
         people, (first, second) = board.book.game.people, board.context.sides
-        if not people[first]:
+        if not all(people.values()):
             yield from self._tally_by_name(board)
             return
         lost = {side: f"have lost {_units(self.losses(board, side))}" for side in board.context.sides}
