@@ -14,7 +14,13 @@ from grognard.charts.errors import BadFile
 from grognard.play.rules_hash import rules_hash
 from grognard.registry import folder, game_name, rulings
 from grognard.registry.games import NOT_DECIDING, definition
-from grognard.registry.paragraphs import chapter_text, chapter_texts, chapters_with_paragraphs, in_words
+from grognard.registry.paragraphs import (
+    OF_PHASES,
+    chapter_text,
+    chapter_texts,
+    chapters_with_paragraphs,
+    in_words,
+)
 from grognard.registry.prose import Span, blocks, markdown
 from grognard.registry.rules_text import Section, Term, not_mentioned, read_rulebook, rules_text, terms
 from grognard.rules.definition import STANDARD
@@ -82,7 +88,7 @@ def test_a_chapter_speaks_of_its_own_parameters(chapter: str) -> None:
     fields = set(getattr(import_module(f"grognard.rules.{module}"), kind).__struct_fields__)
     for paragraph in chapter_texts()[chapter].paragraphs:
         named_here = {name.partition(".")[0] for _, name, _, _ in Formatter().parse(paragraph.text) if name}
-        assert named_here | paragraph.where.keys() <= fields
+        assert named_here | paragraph.where.keys() <= fields | set(OF_PHASES)
 
 
 def test_a_game_made_of_data_alone_has_the_paragraphs_of_its_chapters() -> None:
@@ -98,6 +104,21 @@ def test_a_game_made_of_data_alone_has_the_paragraphs_of_its_chapters() -> None:
     assert {term.word for term in sections["signs"].states} == {
         term.word for term in terms(name).states.values()
     }
+
+
+def test_units_are_told_to_come_in_the_phase_in_which_they_may(tmp_path: Path) -> None:
+    assert "in the movement phase of their owner's turn" in " ".join(
+        chapter_text(game_name(str(FORD)), "entry").split()
+    )
+    folder = tmp_path / "coming"
+    shutil.copytree(FORD, folder)
+    rules = folder / "rules.toml"
+    own = '[[sequence.phases]]\nname = "arrivals"\nsays = "units come"\norders = ["arrive"]\n\n'
+    text = rules.read_text(encoding="utf-8").replace('["arrive", "move"]', '["move"]')
+    rules.write_text(text.replace("[[sequence.phases]]", f"{own}[[sequence.phases]]", 1), encoding="utf-8")
+    told = " ".join(chapter_text(game_name(str(folder)), "entry").split())
+    assert "in the arrivals phase of their owner's turn" in told
+    assert "first hex" not in told
 
 
 def test_parameters_are_written_in_words() -> None:

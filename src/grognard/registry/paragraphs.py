@@ -18,6 +18,10 @@ from grognard.rules.supply import ANY, Effect
 FOLDER = Path(__file__).parent.parent / "rules" / "paragraphs"
 
 
+# What paragraphs may name besides parameters: the phases in which the orders of a chapter are given, and whether units also move then.
+OF_PHASES = ("phases", "moving")
+
+
 class Paragraph(msgspec.Struct, frozen=True):
     """A paragraph, for games whose parameters match `where`; true or false there means whether a parameter is set."""
 
@@ -57,8 +61,14 @@ def chapters_with_paragraphs(name: str) -> tuple[str, ...]:
 
 def chapter_text(name: str, chapter: str) -> str:
     """Return the text of a chapter for a game."""
-    read = definition(name).printed.chapter(chapter)
-    parameters = {key: getattr(read, key) for key in read.__struct_fields__} if read else {}
+    book = definition(name).printed
+    read = book.chapter(chapter)
+    if read is None:
+        return ""
+    parameters = {key: getattr(read, key) for key in read.__struct_fields__}
+    phases = [phase for phase in book.sequence.phases if not set(phase.orders).isdisjoint(read.order_names)]
+    of_phases = ([phase.name for phase in phases], any("move" in phase.orders for phase in phases))
+    parameters |= dict(zip(OF_PHASES, of_phases, strict=True))
     return "\n\n".join(
         IN_WORDS.vformat(paragraph.text.strip(), (), parameters)
         for paragraph in chapter_texts()[chapter].paragraphs
