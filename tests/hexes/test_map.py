@@ -91,9 +91,9 @@ def test_a_line_has_two_sides(isle: Map) -> None:
         ('h = "rough"', 'hill = "rough"', "line 34: terrain, hill: 'hill' is no code; use one or two characters, no space, quote, \\ or |"),
         ('sea = "sea"', 'see = "sea"', "line 40: water, see: is no terrain; did you mean sea?"),
         ('sea = "sea"', 'sea = ""', "line 40: water, sea: needs the name of the feature its sides have, such as sea"),
-        ("0403 N NW", "0403 S SW", "line 43: river Mere, 0403 S: does not join on to the hexside before it"),
+        ("0403 N NW", "0403 S SW", "line 43: river Mere, 0403 S: does not join on to the hexside before it; these do: 0402 S, 0403 NE"),
         ("0403 N NW", "0403 N NW NW", "line 43: river Mere, 0403 NW: is in Mere already"),
-        ("0503 NE N NW", "0503 NE N, 0501 S, 0503 NW", "line 43: river Mere, 0501 S: does not join on to the hexside before it"),
+        ("0503 NE N NW", "0503 NE N, 0501 S, 0503 NW", "line 43: river Mere, 0501 S: does not join on to the hexside before it; these do: 0402 NE, 0402 SE"),
         ("0503 NE N NW", "0503 NE N, 0502 SW, 0503 NW", "line 43: river Mere, 0503 NW: turns back from the hexside before it; a branch is a chain of its own"),
         ("0304 N NW", "0304 N NW SW", "line 43: river Mere, 0304 SW: is a side of 0204, which is sea"),
         ("0304 N NW", "0304 N E", "line 43: river Mere, 0304: 'E' is neither a hex nor one of its sides N, NE, SE, S, SW, NW"),
@@ -136,8 +136,8 @@ def test_every_fault_is_reported_at_once(spoilt: Callable[..., list[str]]) -> No
         "line 3: scal: is not known here; did you mean scale?",
         "line 10: hex 0501: unknown terrain code 'x'; there are ., b, f, h, s, c, ~",
         "line 12: hex 0902: is drawn 1 to the left of its place",
-        "line 43: river Mere, 0304 N: does not join on to the hexside before it",
-        "line 43: river Mere, 0403 SE: does not join on to the hexside before it",
+        "line 43: river Mere, 0304 N: does not join on to the hexside before it; these do: 0403 NE, 0403 S, 0404 NE, 0503 S",
+        "line 43: river Mere, 0403 SE: does not join on to the hexside before it; these do: 0303 SE, 0402 SW",
         "line 47: road Mill Lane, 0705: is not next to 0703",
         "line 50: town Southby, 0901: is sea",
         "line 57: beach West, 2002: is off the map, which has 0101 to 0905",
@@ -147,7 +147,9 @@ def test_every_fault_is_reported_at_once(spoilt: Callable[..., list[str]]) -> No
 def test_an_entry_over_several_lines_is_blamed_on_the_right_one(spoilt: Callable[..., list[str]]) -> None:
     new = 'Mere = """\n0503 NE N NW,\n0403 N NW,\n0303 N"""'
     faults = spoilt(('Mere = "0503 NE N NW, 0403 N NW, 0304 N NW"', new))
-    assert faults == ["line 46: river Mere, 0303 N: does not join on to the hexside before it"]
+    assert faults == [
+        "line 46: river Mere, 0303 N: does not join on to the hexside before it; these do: 0303 S, 0403 SW"
+    ]
 
 
 def test_a_drawing_that_cannot_be_read_blames_nothing_else(spoilt: Callable[..., list[str]]) -> None:

@@ -56,10 +56,23 @@ def breaks(grid: Grid, hexsides: Sequence[Hexside]) -> Iterator[tuple[Hexside, s
     for before, here in pairwise(hexsides):
         shared = set(grid.ends(before)) & set(grid.ends(here))
         if len(shared) != 1:
-            yield here, "does not join on to the hexside before it"
+            joining = ", ".join(_joining(grid, before, came))
+            yield here, f"does not join on to the hexside before it; these do: {joining}"
             came = None
             continue
         (corner,) = shared
         if corner == came:
             yield here, "turns back from the hexside before it; a branch is a chain of its own"
         came = corner
+
+
+def _joining(grid: Grid, before: Hexside, came: Point | None) -> list[str]:
+    """Name the hexsides with which a chain may go on after one that it came to from a corner, if that is known."""
+    ends = set(grid.ends(before)) - {came}
+    near = {
+        hexside
+        for at in grid.beside(before)
+        for there in (at, *grid.neighbours(at))
+        for hexside in grid.hexsides(there)
+    }
+    return sorted(grid.hexside_name(hexside) for hexside in near - {before} if ends & set(grid.ends(hexside)))
