@@ -87,7 +87,8 @@ def test_units_may_arrive_in_a_phase_in_which_none_moves(tmp_path: Path) -> None
 
 def test_sides_of_which_one_has_a_people_are_told_by_name(tmp_path: Path) -> None:
     game = library.open(changed(tmp_path / "ford-people", "rules.toml", 'people = "Greens"\n', ""))
-    assert "Red holds Oxley 1, and has lost no units." in game.table.game.view.status(game.position).tally
+    board: Any = game.table.game
+    assert "Red holds Oxley 1, and has lost no units." in board.view.status(game.position).tally
 
 
 def test_thirds_of_a_point_are_written_alike_in_reach_and_out_of_it(tmp_path: Path) -> None:
