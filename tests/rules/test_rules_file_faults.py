@@ -200,7 +200,7 @@ def test_a_state_of_supply_that_is_no_name_of_an_option(tmp_path: Path) -> None:
         ("rulings.toml", '[odds-rounding]\ncharts = ["crt"]', '[odds-rounding]\ncharts = ["cart"]', "line 2: odds-rounding, charts: 'cart' is no chart in game.toml; did you mean crt?"),
         ("game.toml", '"crt"]', '"crx"]', "LINE: charts: 'crx' is no file in cards; did you mean crt?"),
         ("game.toml", '["tec", "crt"]', '["tec"]', "odds-rounding, charts: 'crt' is no chart in game.toml; there are tec"),
-        ("scenarios/bridges.toml", "| 0803", "| 0807", "line 46: hex 0807: has units of both sides"),
+        ("scenarios/bridges.toml", "| 0803", "| 0807", "line 48: hex 0807: has units of both sides"),
         ("scenarios/bridges.toml", 'map = "valley"', 'map = "vale"', "LINE: map: there is no map in lysna-"),
         ("scenarios/bridges.toml", 'Northern = ["North edge"]', "",
          "has no source of supply of the Northern side: name edges and towns here, or say in [supply] of rules.toml"),

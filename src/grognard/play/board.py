@@ -87,6 +87,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
     `held` has the hexes each side has taken, `worth` the points for each hex that counts for victory, taken or not,
     `exits` the points each side gets for a unit that leaves the map there, and `tally` explains the points.
+    `winner` is the side that has won, once the game is over; empty if it is a draw, and None if its verdicts do not say.
     `needed` says, once the game is over, what would have given another verdict. `left` is what the side to move can
     still use in this phase. If the other side may act during a side's turn, `player` is the side whose turn it is.
     `ends` is the label for ending the phase, if it is not "end" and the name of the phase,
@@ -108,6 +109,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     left: str = ""
     tally: tuple[str, ...] = ()
     verdict: str = ""
+    winner: Side | None = None
     needed: tuple[str, ...] = ()
 
     @property

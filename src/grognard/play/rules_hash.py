@@ -32,6 +32,7 @@ PROSE = frozenset(
         "text",
         "scale",
         "verdict",
+        "winner",
         "minutes",
         "first_day",
     }

@@ -138,5 +138,6 @@ def status(
         worth=points_by_hex(board.grid, scenario.worth),
         tally=(*victory.tally(board), *lead.levels_told()),
         verdict=lead.verdict if position.over else "",
+        winner=lead.winner if position.over else None,
         needed=tuple(lead.needed()) if position.over else (),
     )

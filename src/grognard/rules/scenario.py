@@ -194,7 +194,7 @@ def load_scenario(path: Path, game: "Definition") -> Scenario:
     scenario = Scenario(name=path.stem, file=file, map=board, units=units, sides=sides)
     _check_ids(source, scenario, game)
     _check_names(source, scenario, game)
-    check_levels(source, file.levels)
+    check_levels(source, file.levels, sides)
     game.check_scenario(source, scenario)
     source.stop_if_faulty()
     return scenario

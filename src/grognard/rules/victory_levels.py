@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdicts by lead in a scenario file."""
+"""Verdicts by lead in a scenario file, and who has won."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,17 +10,30 @@ from grognard.charts.plurals import counted
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A verdict, and the lead in points of one side from which it is given."""
+    """A verdict, the lead in points of one side from which it is given, and the side that has won; empty in a draw."""
 
     lead: int
     verdict: str
+    winner: str = ""
 
 
-def check_levels(source: Source, levels: Iterable[Level]) -> None:
-    """Note it if the verdicts do not run from the highest lead to the lowest, or there are none."""
+def check_levels(source: Source, levels: Iterable[Level], sides: Sequence[str]) -> None:
+    """Note it if the verdicts do not run from the highest lead to the lowest, or there are none.
+
+    `sides` are the side whose lead they are given by, and its enemy: the more it leads, the better it does.
+    """
+    levels = list(levels)
     leads = [level.lead for level in levels]
     if not leads or leads != sorted(set(leads), reverse=True):
         source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
+    first, second = sides
+    order = [first, "", second]
+    if strange := [level.winner for level in levels if level.winner not in order]:
+        what = f"has the winner {strange[0]!r}, which is no side; there are {first} and {second}"
+        source.fault(("victory", "levels"), what)
+    elif [level.winner for level in levels] != sorted((level.winner for level in levels), key=order.index):
+        what = f"must be won by {first} where it leads most, then drawn, then won by {second}"
+        source.fault(("victory", "levels"), what)
 
 
 class Lead(msgspec.Struct, frozen=True):
@@ -40,6 +53,11 @@ class Lead(msgspec.Struct, frozen=True):
     def verdict(self) -> str:
         """The verdict that the lead gives."""
         return self.levels[self.level].verdict
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won by the lead; empty in a draw, and None if no level has a winner."""
+        return self.levels[self.level].winner if any(level.winner for level in self.levels) else None
 
     def levels_told(self) -> Iterator[str]:
         """Say which lead of the side gives which verdict."""

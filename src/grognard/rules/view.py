@@ -47,6 +47,7 @@ class View(ViewDefaults[Position]):
         """Return where the game stands."""
         board, context = self.board(position), self.context
         victory = context.book.victory
+        lead = victory.lead(board) if position.over else None
         return Status(
             turn=position.turn,
             turns=context.scenario.turns,
@@ -57,8 +58,9 @@ class View(ViewDefaults[Position]):
             held=hexes_by_side(context.grid, [(context.sides[0], position.held)]),
             worth=points_by_hex(context.grid, context.scenario.worth),
             tally=tuple(victory.tally(board)),
-            verdict=victory.lead(board).verdict if position.over else "",
-            needed=tuple(victory.lead(board).needed()) if position.over else (),
+            verdict=lead.verdict if lead else "",
+            winner=lead.winner if lead else None,
+            needed=tuple(lead.needed()) if lead else (),
         )
 
     def pieces(self, position: Position) -> list[Piece]:

@@ -86,7 +86,9 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
         """Return where the game stands, given where its rules have it stand."""
         if self.lost is None:
             return status
-        return replace(status, side=None, verdict=lost_in_words(self.lost.side, self.lost.how), left="")
+        winner = next(side for side in self.table.game.sides if side != self.lost.side)
+        verdict = lost_in_words(self.lost.side, self.lost.how)
+        return replace(status, side=None, verdict=verdict, winner=winner, left="")
 
 
 class Folded(msgspec.Struct, frozen=True):

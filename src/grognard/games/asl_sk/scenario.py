@@ -131,9 +131,11 @@ def load_scenario(path: Path) -> Scenario:
     _check_stacks(source, board, units)
     Scenario.check_ground(source, file, board)
     _check_fire(source, file, board)
-    check_levels(source, file.victory.levels)
+    one, two = file.units
+    enemy = one if file.victory.side == two else two
+    check_levels(source, file.victory.levels, (file.victory.side, enemy))
     source.stop_if_faulty()
-    second = next(side for side in file.units if side != file.first)
+    second = one if file.first == two else two
     return Scenario(name=path.stem, file=file, map=board, sides=(file.first, second), units=units)
 
 

@@ -41,6 +41,11 @@ def verdict(board: Board) -> str:
     return victory_level.verdict_on(_vps(board), board.card)
 
 
+def winner(board: Board) -> str:
+    """Victory Determination Table: return the side that has won a game that is over; empty in a draw."""
+    return victory_level.worksheet(_vps(board), board.card).outcome.side or ""
+
+
 def needed(board: Board) -> Iterator[str]:
     """Say, of a game that is over, how many VP's more for a side would have given another verdict."""
     return victory_level.needed(_vps(board), board.card)

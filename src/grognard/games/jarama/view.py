@@ -71,6 +71,7 @@ class View(MapView[Context, Position]):
             left=self._left_now(board),
             tally=(*victory.tally(board), *self._this_turn(board)),
             verdict=victory.verdict(board) if position.over else "",
+            winner=victory.winner(board) if position.over else None,
             needed=tuple(victory.needed(board)) if position.over else (),
         )
 

@@ -21,7 +21,7 @@ from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
 from grognard.games.panzerblitz.roster import UnitType, unit_type
-from grognard.games.panzerblitz.terms import Side, enemy
+from grognard.games.panzerblitz.terms import SIDES, Side, enemy
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
 from grognard.hexes import HexId, Map
 from grognard.registry import game_map
@@ -121,7 +121,7 @@ def load_scenario(path: Path) -> Scenario:
     units = tuple(_read_units(source, board, file.units))
     Scenario.check_ground(source, file, board)
     _check_exits(source, file, board)
-    check_levels(source, file.victory.levels)
+    check_levels(source, file.victory.levels, SIDES)
     mines = _works(source, board, "mines", file.mines)
     blocks = _works(source, board, "blocks", file.blocks)
     source.stop_if_faulty()
