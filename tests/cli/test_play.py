@@ -261,7 +261,7 @@ def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "seelowe/dover", "--text"], "there is no scenario in seelowe called 'dover'; there are hythe, sealion"),
+        (["play", "seelowe/dover", "--text"], "there is no scenario in seelowe called 'dover'; there are hythe, sealion, sandgate"),
         (["play", "--text", "--side", "Germany"], "there is no side 'Germany'; did you mean German?"),
         (["play", "--text", "--against", "greed"], "there is no opponent 'greed'; did you mean greedy?"),
         (["play", "--text", "--load", "none"], "cannot read none: no such file or directory"),

@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 
 import msgspec
 import pytest
-from kit import SCENARIOS, parts
+from kit import LATER, SCENARIOS, parts
 from saved import SAVES, Expected, came_to, read_save, save_names
 
 from grognard.play.log import load_log
@@ -85,6 +85,6 @@ def test_the_commands_take_a_recorded_game(
 
 
 def test_every_scenario_has_finished_and_unfinished_games_of_the_first_format() -> None:
-    for name in (name for name in SCENARIOS if parts(name)[0] in NAMES):
+    for name in (name for name in SCENARIOS if parts(name)[0] in NAMES and name not in LATER):
         kept = [each for each in save_names() if each.startswith(f"format-1/{name.replace('/', '-')}-")]
         assert {bool(read_save(each)[1].verdict) for each in kept} == {True, False}, name

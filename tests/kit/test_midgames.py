@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from kit import SCENARIOS, parts
+from kit import LATER, SCENARIOS, parts
 from midgames import MIDGAMES, Midgame, boards_hash, look_and_go_on, positions_hash, read_midgames
 from msgspec.structs import replace
 from saved import board_hash, open_question
@@ -97,10 +97,10 @@ def test_there_are_many_of_every_kind() -> None:
         *("open", "asked", "free", "copy", "taken back", "rulings", "errata"),
         *("players' dice", "each roll", "waits for a link", "against a program"),
     }
-    assert {kept.name for kept in FOUND} == set(SCENARIOS)
+    assert {kept.name for kept in FOUND} >= set(SCENARIOS) - LATER
     # In the midst of a question, and under a fog.
     assert sum(kept.asked is not None for kept in FOUND) >= LEAST / 10
-    assert all(kinds[kind] >= len(SCENARIOS) for kind in kinds.keys() - {"copy"})
+    assert all(kinds[kind] >= len(SCENARIOS) - len(LATER) for kind in kinds.keys() - {"copy"})
     assert sum(path.stat().st_size for path in Path(MIDGAMES).glob("*.xz")) < 3_000_000
 
 

@@ -49,9 +49,9 @@ def test_the_games_are_listed_with_all_there_is_to_choose(shipped: Client) -> No
     games = {each["name"]: each for each in answer.json()}
     assert list(games) == ["panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk"]
     seelowe = games["seelowe"]
-    assert [each["sides"] for each in seelowe["scenarios"]] == [["German", "British"]] * 2
+    assert [each["sides"] for each in seelowe["scenarios"]] == [["German", "British"]] * 3
     assert {"name": "combat", "title": "8.0 Combat"} in seelowe["procedures"]
-    assert [each["name"] for each in seelowe["scenarios"]] == ["hythe", "sealion"]
+    assert [each["name"] for each in seelowe["scenarios"]] == ["hythe", "sealion", "sandgate"]
     assert "crt" in [each["name"] for each in seelowe["charts"]]
     of_play = {each["name"]: each["of_play"] for each in seelowe["rulings"]}
     assert (of_play["odds-rounding"], of_play["one-hex-move"]) == (False, True)
