@@ -12,6 +12,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -27,6 +28,10 @@ from twins import Plain, Scene, Twin
 from grognard.cli.commands import Commands as Terminal
 from grognard.cli.session import Session
 from grognard.front import View
+from grognard.lab.research.decisions import decision_of
+from grognard.lab.research.moment import Moment, setting_of
+from grognard.lab.research.observation import Observing
+from grognard.lab.research.recall import information_text, observation_text
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import canonical
 from grognard.play.log import plain
@@ -354,6 +359,9 @@ PARTS: dict[str, Callable[[View, Probe], Any]] = {
     "to_act": lambda view, _: view.to_act,
     "status": lambda view, _: view.status,
     "pieces": lambda view, _: view.pieces,
+    "markers": lambda view, _: view.markers,
+    "boxes": lambda view, _: view.boxes,
+    "supply": lambda view, _: view.supply,
     "reach": lambda view, asks: [said(view.reach, each) for each in (*asks.pieces, "nobody")],
     "battles": lambda view, _: view.battles,
     "value": lambda view, _: said(getattr, view, "value"),
@@ -385,6 +393,28 @@ def _view_parts(room: Room, asks: Probe) -> Any:
         return None  # the end of the game lays all open
     view = View(room.live.moment.table, room.side)
     return {"repr": repr(view), **{name: part(view, asks) for name, part in PARTS.items()}}
+
+
+# What a researcher's agent observes
+
+
+def research(room: Room, _: Probe) -> Any:
+    """Observe the game as an agent: the arrays, what it may choose at first, and all that it knows as a text."""
+    table = room.live.moment.table
+    if room.side is None or room.live.moment.over:
+        return None  # the end of the game lays all open
+    setting = setting_of(room.rooms.name, "card", ())
+    view = View(table, room.side)
+    menu = decision_of(view, setting.numbering) if table.to_act == room.side else None
+    moment = Moment(setting, table, menu, view)
+    seen = OBSERVING.setdefault(setting.name, Observing(setting)).of(moment, room.side)
+    arrays = {
+        name: sha256(getattr(seen, name).tobytes()).hexdigest() for name in ("planes", "pieces", "game")
+    }
+    return [arrays, moment.actions, information_text(moment, room.side), observation_text(moment, room.side)]
+
+
+OBSERVING: dict[str, Observing] = {}
 
 
 # All of them
@@ -423,6 +453,7 @@ DOORS: dict[str, Door] = {
     "stream": Door(stream, 10, given=True),
     "terminal": Door(terminal, 25, given=True),
     "front": Door(front, 4, given=True),
+    "research": Door(research, 8),
     **{f"{method} {path.removeprefix(TABLE) or '/'}": Door(over_http((method, path)), 25, path.endswith("orders")) for method, path in ROUTES},
 }  # fmt: skip
 

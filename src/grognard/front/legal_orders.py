@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The legal orders, made only when they are looked at: there are too many attacks by groups of units to list."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any, overload
@@ -59,6 +59,15 @@ class LegalOrders:
         first = [order_text(order) for order in self[:SHOWN]]
         more = [] if not self._is_made(SHOWN) else ["..."]
         return f"<LegalOrders: {'; '.join([*first, *more]) or 'none'}>"
+
+    @property
+    def actors(self) -> list[str]:
+        """The pieces and hexes that orders can be given to, even if there is none now; the end of a phase has the actor ""."""
+        return [] if self._seen is None else self._game.rules.actors(self._seen)
+
+    def of(self, actor: str) -> Iterable[msgspec.Struct]:
+        """Return the orders of one actor, made only when they are looked at; none for an actor that can do nothing now."""
+        return () if self._seen is None else self._game.rules.orders(self._seen, actor)
 
     def draw(self, rng: Random) -> msgspec.Struct:
         """Return a random one without making the others: a random actor, then one of its orders."""

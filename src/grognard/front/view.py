@@ -16,7 +16,8 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.front.legal_orders import LegalOrders
 from grognard.front.typed import read_typed
 from grognard.opponent import Program, decision
-from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status
+from grognard.play.board import Battle, Marker, Option, Piece, Preview, Reachable, Side, Status, Trace
+from grognard.play.boxes import Box
 from grognard.play.game import BoardGame, hides_orders
 from grognard.play.log import Log
 from grognard.play.loop import is_over
@@ -83,6 +84,21 @@ class View:
     def pieces(self) -> list[Piece]:
         """Every counter the side sees."""
         return self._game.view.pieces(self.position)
+
+    @property
+    def markers(self) -> list[Marker]:
+        """What lies on the map other than pieces, as far as the side sees it."""
+        return self._game.view.markers(self.position)
+
+    @property
+    def boxes(self) -> list[Box]:
+        """The places off the map that pieces are in; a place that is not listed is an ordinary box."""
+        return self._game.view.boxes(self.position)
+
+    @property
+    def supply(self) -> dict[str, Trace]:
+        """The supply of every piece on the map, as far as the side can know; empty in a game without supply."""
+        return self._game.view.supply(self.position) if "supply" in self._game.view.lenses else {}
 
     def reach(self, piece: str) -> Reachable:
         """Return where a piece can go, with costs; for every other hex the reason why not."""

@@ -68,6 +68,7 @@ class Filtered(AllOf[T]):
 class Groups(Orders[T]):
     """Orders to groups of some units: to all of them, to all but some, down to single ones.
 
+    `units` are those that may be in a group, `make` makes the order to some of them, and `allows` says whether it is legal.
     If each takes long to evaluate, a program looks only at the first `handful`.
     """
 
@@ -78,15 +79,15 @@ class Groups(Orders[T]):
         allows: Callable[[T], bool],
         handful: int | None = None,
     ) -> None:
-        self._units = units
-        self._make = make
-        self._allows = allows
+        self.units = units
+        self.make = make
+        self.allows = allows
         self._handful = handful
 
     def __iter__(self) -> Iterator[T]:
-        sizes = range(len(self._units), 0, -1)
-        groups = chain.from_iterable(combinations(self._units, size) for size in sizes)
-        return filter(self._allows, map(self._make, groups))
+        sizes = range(len(self.units), 0, -1)
+        groups = chain.from_iterable(combinations(self.units, size) for size in sizes)
+        return filter(self.allows, map(self.make, groups))
 
     def sample(self, count: int) -> Iterator[T]:
         """Yield the first of them."""
@@ -94,10 +95,10 @@ class Groups(Orders[T]):
 
     def draw(self, rng: Random) -> T | None:
         """Try groups at random: each bit of a number says whether a unit is in the group."""
-        for number in shuffled(2 ** len(self._units) - 1, rng):
+        for number in shuffled(2 ** len(self.units) - 1, rng):
             members = number + 1
-            order = self._make(tuple(unit for at, unit in enumerate(self._units) if members >> at & 1))
-            if self._allows(order):
+            order = self.make(tuple(unit for at, unit in enumerate(self.units) if members >> at & 1))
+            if self.allows(order):
                 return order
         return None
 

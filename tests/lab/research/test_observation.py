@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a side observes: numbers as they stand on the counters and the map, where the names say they are."""
+
+from itertools import islice
+from random import Random
+
+import numpy as np
+import pytest
+from kit import SCENARIOS
+
+from grognard.lab.research.moment import Moment, Setting, random_play
+from grognard.lab.research.observation import Observation, Observing
+from grognard.lab.research.recall import information_text, observation_text
+
+HYTHE = Observing(Setting("seelowe/hythe"))
+GERMAN, BRITISH = HYTHE.setting.sides
+
+
+def begun() -> Moment:
+    return HYTHE.setting.begin()
+
+
+def landed() -> Moment:
+    """The 17th Infantry, 6-4, has landed at Hythe."""
+    numbers = HYTHE.setting.numbering.numbers
+    return begun().act(numbers["17id"]).act(numbers["2312"])
+
+
+def told(seen: Observation, piece: str) -> dict[str, float]:
+    row = seen.pieces[HYTHE.setting.numbering.pieces.index(piece)]
+    return {name: value for name, value in zip(HYTHE.columns, row.tolist(), strict=True) if value}
+
+
+def at(seen: Observation, plane: str, hex_name: str) -> float:
+    return float(seen.planes[HYTHE.planes.names.index(plane)][HYTHE.planes.hexes[hex_name]])
+
+
+def figures(seen: Observation) -> dict[str, float]:
+    return {name: value for name, value in zip(HYTHE.figures, seen.game.tolist(), strict=True) if value}
+
+
+def test_a_piece_is_told_as_its_owner_and_as_its_enemy_sees_it() -> None:
+    row, column = HYTHE.planes.hexes["2312"]
+    common = {"on map": 1, "row": row, "column": column, "value 1": 6, "value 2": 4}
+    now = landed()
+    mine, theirs = told(HYTHE.of(now, GERMAN), "17id"), told(HYTHE.of(now, BRITISH), "17id")
+    assert mine.items() >= (common | {"own": 1}).items()
+    assert theirs.items() >= (common | {"enemy": 1}).items()
+
+
+def test_a_piece_in_a_box_is_on_no_hex() -> None:
+    assert told(HYTHE.of(begun(), BRITISH), "17id") == {"enemy": 1, "waiting": 1, "value 1": 6, "value 2": 4}
+
+
+def test_the_map_tells_strength_terrain_and_what_counts() -> None:
+    german, british = (HYTHE.of(landed(), side) for side in HYTHE.setting.sides)
+    assert (at(german, "own strength", "2312"), at(german, "own pieces", "2312")) == (6, 1)
+    assert (at(british, "own strength", "2312"), at(british, "enemy strength", "2312")) == (0, 6)
+    assert sum(at(german, name, "2312") for name in HYTHE.planes.names if name.startswith("terrain: ")) == 1
+    assert at(german, "worth", "2411") > 0, "Folkestone counts"
+
+
+def test_what_is_chosen_and_can_be_is_told_to_whoever_chooses() -> None:
+    now = begun().act(HYTHE.setting.numbering.numbers["17id"])
+    seen = HYTHE.of(now, GERMAN)
+    assert told(seen, "17id")["chosen"] == 1
+    assert at(seen, "can be chosen", "2312") == 1
+    assert figures(seen).keys() >= {"chooses: field", "order: arrive", "is to act", "plays German"}
+    enemy = HYTHE.of(now, BRITISH)
+    assert np.array_equal(enemy.planes, HYTHE.of(begun(), BRITISH).planes), "the enemy learns nothing of it"
+    assert np.array_equal(enemy.game, HYTHE.of(begun(), BRITISH).game)
+
+
+def test_a_mask_has_the_legal_actions_and_none_for_the_other_side() -> None:
+    now = begun()
+    assert np.flatnonzero(HYTHE.mask(now, GERMAN)).tolist() == now.actions
+    assert not HYTHE.mask(now, BRITISH).any()
+
+
+def test_what_was_seen_stays_as_it_was() -> None:
+    now = begun()
+    before = HYTHE.of(now, GERMAN).flat().copy()
+    HYTHE.of(now.act(now.actions[1]), GERMAN)
+    assert np.array_equal(HYTHE.of(now, GERMAN).flat(), before)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_number_has_a_name_and_stays_in_its_bounds(name: str) -> None:
+    observing = Observing(Setting(name))
+    for now in islice(random_play(observing.setting.begin(), Random(1)), 0, 40, 20):
+        for side in observing.setting.sides:
+            seen = observing.of(now, side)
+            assert {part: getattr(seen, part).shape for part in observing.shapes} == observing.shapes
+            assert seen.flat().shape == (observing.size,)
+            assert np.isfinite(seen.flat()).all()
+    names = (observing.planes.names, observing.columns, observing.figures)
+    assert [len(each) for each in names] == [
+        shape[axis] for shape, axis in zip(observing.shapes.values(), (0, 1, 0), strict=True)
+    ]
+    assert all(len(set(each)) == len(each) for each in names)
+
+
+def test_a_side_recalls_what_it_did_and_not_what_it_only_thought_of() -> None:
+    now = begun()
+    number = HYTHE.setting.numbering.numbers
+    there = now.act(number["17id"])
+    assert information_text(there, GERMAN) != information_text(now, GERMAN)
+    assert information_text(there, BRITISH) == information_text(now, BRITISH)
+    one, other = (now.act(number["17id"]).act(number[at]) for at in ("2312", "2212"))
+    assert information_text(one, GERMAN) != information_text(other, GERMAN)
+    assert observation_text(one, BRITISH) != observation_text(now, BRITISH)
