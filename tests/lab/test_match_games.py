@@ -77,7 +77,7 @@ def test_both_games_of_a_pair_have_the_same_dice() -> None:
 
 def test_a_match_of_other_rules_is_not_played() -> None:
     with pytest.raises(GrognardError, match="was begun by another Grognard"):
-        open_match(replace(MATCH, rules="0" * 16))
+        open_match(replace(MATCH, code="0" * 16))
 
 
 def test_a_game_of_ones_own_is_opened_by_its_folder() -> None:

@@ -39,23 +39,36 @@ class OrderLuck(msgspec.Struct, frozen=True):
     rolls: tuple[RollLuck, ...]
 
 
+class Prospect(msgspec.Struct, frozen=True):
+    """What an order was worth: how far each side was to gain by it on average, before its first roll, and what the dice were worth."""
+
+    expected: dict[Side, float]
+    dice: OrderLuck
+
+
 class _TooMany(GrognardError):
     """An order with more ways through it than are looked at."""
 
 
 def luck_of(game: BoardGame[Any], position: Any, entry: Entry) -> OrderLuck | None:
     """Return what the dice of an order were worth; None if it cannot be weighed."""
+    prospect = prospect_of(game, position, entry)
+    return prospect.dice if prospect else None
+
+
+def prospect_of(game: BoardGame[Any], position: Any, entry: Entry) -> Prospect | None:
+    """Return what an order was worth and what its dice were; None if it cannot be weighed."""
     try:
-        return _luck(game, position, entry)
+        return _prospect(game, position, entry)
     except (GrognardError, *RULE_ERRORS):
         return None
 
 
-def _luck(game: BoardGame[Any], position: Any, entry: Entry) -> OrderLuck:
+def _prospect(game: BoardGame[Any], position: Any, entry: Entry) -> Prospect:
     weigh, begin = _Weighing(game), partial(game.rules.carry_out, position, entry.order)
     heard = Run(begin).over(entry.answers).heard
     rolls: list[RollLuck] = []
-    variance = 0.0
+    variance, expected = 0.0, dict.fromkeys(game.sides, 0.0)
     for at, asked in enumerate(heard):
         if not isinstance(asked.ask, Roll):
             continue
@@ -64,12 +77,14 @@ def _luck(game: BoardGame[Any], position: Any, entry: Entry) -> OrderLuck:
         if not rolls:
             # All that the dice of the order could do is in the first.
             variance = spread
+            now = dict(zip(game.sides, weigh.ahead(position), strict=True))
+            expected = {side: before[side] - now[side] for side in game.sides}
         weight = dict(asked.ask.read.branches)[asked.means]
         chance = f"{weight}/{asked.ask.read.ways}"
         luck = {side: after[side] - before[side] for side in game.sides}
         rolls.append(RollLuck(chance, weight / asked.ask.read.ways, luck))
     total = {side: sum(roll.luck[side] for roll in rolls) for side in game.sides}
-    return OrderLuck(total, variance, tuple(rolls))
+    return Prospect(expected, OrderLuck(total, variance, tuple(rolls)))
 
 
 class _Weighing:
@@ -90,7 +105,7 @@ class _Weighing:
             self.left -= 1
             if not self.left:
                 raise _TooMany("there are too many ways through this order")
-            return self._ahead((yield from rest(begin(), answers)))
+            return self.ahead((yield from rest(begin(), answers)))
 
         chance = self.work_out.work_out(way)
         worth = [(ahead, weight / chance.total) for ahead, weight in chance.weights()]
@@ -98,7 +113,7 @@ class _Weighing:
         variance = sum((ahead[0] - mean[0]) ** 2 * share for ahead, share in worth)
         return dict(zip(self.game.sides, mean, strict=True)), variance
 
-    def _ahead(self, position: Any) -> tuple[float, ...]:
+    def ahead(self, position: Any) -> tuple[float, ...]:
         """Say how far each side is ahead: what a position is worth to it, less what it is worth to the others."""
         measure = [self.game.evaluation.measure(position, side) for side in self.game.sides]
         whole, others = sum(measure), max(len(measure) - 1, 1)

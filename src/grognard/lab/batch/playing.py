@@ -2,7 +2,7 @@
 """One game of a match, played by its number."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from time import thread_time
@@ -45,26 +45,44 @@ class _Clocked:
         return decided
 
 
+def games_of(match: Match, begin: Game, number: int) -> Iterator[Game]:
+    """Play a game of a match from its beginning, and yield it after each act."""
+    return begin.acts(_seats(match, begin, number), f"{_seed(match, number)}/dice")
+
+
+def _seed(match: Match, number: int) -> str:
+    """Return the seed of a game, which is that of its pair."""
+    return f"{match.seed}/{number // 2}"
+
+
+def _seats(match: Match, begin: Game, number: int) -> "dict[Side, _Clocked]":
+    """Return the players of a game by their sides: first player a, then player b."""
+    first, second = reversed(begin.sides) if number % 2 else begin.sides
+    seed = _seed(match, number)
+    return {
+        side: _Clocked(program_player(PROGRAMS[name]), f"{seed}/{letter}")
+        for side, letter, name in ((first, "a", match.a), (second, "b", match.b))
+    }
+
+
 def play_game(match: Match, begin: Game, number: int) -> Played:
     """Play a game of a match from its beginning.
 
     Both games of a pair have the same dice, and the same random numbers for each player: as long as they are played alike, they are alike.
     """
-    pair, swapped = divmod(number, 2)
-    seed = f"{match.seed}/{pair}"
-    player_a, player_b = (
-        _Clocked(program_player(PROGRAMS[name]), f"{seed}/{letter}")
-        for letter, name in (("a", match.a), ("b", match.b))
-    )
-    first, second = begin.sides
-    side_a, side_b = (second, first) if swapped else (first, second)
-    end = _to_the_end(begin, {side_a: player_a, side_b: player_b}, seed)
+    seats = _seats(match, begin, number)
+    (side_a, player_a), (side_b, player_b) = seats.items()
+    end = begin
+    for acts, game in enumerate(begin.acts(seats, f"{_seed(match, number)}/dice")):
+        if acts > MOST_ACTS:
+            raise GrognardError(f"game {number} of {match.scenario} has not ended in {MOST_ACTS} acts")
+        end = game
     starts = turn_starts(end)
     row = GameRow(
         game=number,
-        pair=pair,
-        swapped=bool(swapped),
-        first_side_player="b" if swapped else "a",
+        pair=number // 2,
+        swapped=bool(number % 2),
+        first_side_player="b" if number % 2 else "a",
         side_of_a=side_a,
         verdict=end.result,
         winner=_winner(end),
@@ -80,17 +98,6 @@ def play_game(match: Match, begin: Game, number: int) -> Played:
         fingerprint=end.fingerprint,
     )
     return Played(end, row, starts)
-
-
-def _to_the_end(begin: Game, players: dict[Side, Any], seed: str) -> Game:
-    end = begin
-    for acts, game in enumerate(begin.acts(players, f"{seed}/dice")):
-        if acts > MOST_ACTS:
-            raise GrognardError(
-                f"a game of {begin.name} with the seed {seed} has not ended in {MOST_ACTS} acts"
-            )
-        end = game
-    return end
 
 
 def _winner(end: Game) -> Side:
@@ -127,6 +134,5 @@ def _turns_of(end: Game, starts: Sequence[int], side: Side) -> int:
     """Count the turns in which a side gave an order."""
     positions, to_move = end.table.positions, end.table.game.rules.to_move
     return sum(
-        any(to_move(positions[at]) == side for at in range(begin, after))
-        for begin, after in pairwise(starts)
+        any(to_move(positions[at]) == side for at in range(begin, after)) for begin, after in pairwise(starts)
     )

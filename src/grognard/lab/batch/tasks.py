@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What workers are given to do, what they send back, and how it is done: the same in a process here and on a cluster."""
+
+from collections.abc import Sequence
+from time import thread_time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.lab.batch.match import Match
+from grognard.lab.batch.opening import open_match
+from grognard.lab.batch.playing import games_of, play_game
+from grognard.lab.batch.results import packed
+
+if TYPE_CHECKING:
+    from grognard.lab.batch.playing import Played
+
+# Seconds after which a game is too long for more than one to be a task.
+TOO_LONG = 3.0
+
+
+class Trial(msgspec.Struct, frozen=True, tag=True):
+    """Find out how long a game takes."""
+
+
+class Part(msgspec.Struct, frozen=True, tag=True):
+    """Play the games from `first` to `last`."""
+
+    first: int
+    last: int
+
+
+class Tried(msgspec.Struct, frozen=True, tag=True):
+    """How long a game takes; None if it is too long to wait for."""
+
+    seconds: float | None
+
+
+class Done(msgspec.Struct, frozen=True, tag=True):
+    """A part that was played: each game's score of player a, and the tables as Parquet files."""
+
+    first: int
+    last: int
+    scores: tuple[float, ...]
+    tables: dict[str, bytes]
+
+
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """Why a task cannot be done, here or anywhere."""
+
+    why: str
+
+
+Task = Trial | Part
+Outcome = Tried | Done | Failed
+
+
+def do(match: Match, task: Task) -> Outcome:
+    """Do a task. What goes wrong with a game is told with its number."""
+    try:
+        return _tried(match) if isinstance(task, Trial) else _done(match, task)
+    except GrognardError as error:
+        return Failed(str(error))
+
+
+def _tried(match: Match) -> Tried:
+    """Play the first game twice: the first time, much is compiled and cached."""
+    begin, seconds = open_match(match), 0.0
+    for _ in range(2):
+        begun = thread_time()
+        for _ in games_of(match, begin, 0):
+            if thread_time() - begun > TOO_LONG:
+                return Tried(None)
+        seconds = thread_time() - begun
+    return Tried(seconds)
+
+
+def _done(match: Match, task: Part) -> Done:
+    games = [_played(match, number) for number in range(task.first, task.last + 1)]
+    return Done(
+        task.first, task.last, tuple(game.row.score_a for game in games), packed(_tables(match, games))
+    )
+
+
+def _played(match: Match, number: int) -> "Played":
+    begin = open_match(match)
+    try:
+        return play_game(match, begin, number)
+    except GrognardError:
+        raise
+    except Exception as error:
+        raise GrognardError(
+            f"game {number} of {match.scenario} cannot be played to its end: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _tables(match: Match, games: "Sequence[Played]") -> dict[str, Sequence[msgspec.Struct]]:
+    tables: dict[str, Sequence[msgspec.Struct]] = {"games": [game.row for game in games]}
+    if match.detail:
+        from grognard.lab.batch.detail import details  # noqa: PLC0415 - most matches do without
+
+        tables |= details(games)
+    return tables
