@@ -24,6 +24,7 @@ FAULTS = {
     "a figure that is none of a few": ("parts = 2", "parts = 5", "movement, parts: must be 1 or 2 or 3 or 4 or 6 or 12"),
     "an unknown chapter": ("[advance]", "[advences]", "advences: is no chapter; did you mean advance?"),
     "an unknown order": ('["attack"]', '["atack"]', "phases 2, orders: 'atack' is no kind of order; did you mean attack?"),
+    "moves among attacks": ('["attack"]', '["attack", "move"]', "phases 2, orders: has moves and attacks; give each a phase of its own"),
     "a phase without orders": ('["attack"]', "[]", "phases 2, orders: is empty, and nobody could do anything in the ph"),
     "a ruling that is none": ('ruling = "stacking"', 'ruling = "stackin"', "stacking, limit: there is no ruling 'stackin'"),
     "an option that is none": ("three = 3", "four = 4", "limit: ruling stacking has no option 'four'; there are two, three"),

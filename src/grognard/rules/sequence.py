@@ -77,6 +77,8 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
                 check.fault(("phases", at, "name"), f"{phase.name!r} is the name of more than one phase")
             if not phase.orders:
                 check.fault(("phases", at, "orders"), "is empty, and nobody could do anything in the phase")
+            if {"move", "attack"} <= set(phase.orders):
+                check.fault(("phases", at, "orders"), "has moves and attacks; give each a phase of its own")
             for order in phase.orders:
                 check.order(("phases", at, "orders"), order)
             for side in phase.sides:
