@@ -40,7 +40,7 @@ from grognard.games.jarama import attack as jarama
 from grognard.games.jarama.combat import crt_result
 from grognard.games.jarama.terms import CARD as JARAMA
 from grognard.games.panzerblitz.terms import CARD
-from grognard.procedures.dense import Table, whole_table
+from grognard.procedures.dense import WeightTable, whole_table
 from grognard.registry import Card
 from grognard.registry.games import definition
 from grognard.rules.resolution import combat_roll
@@ -119,7 +119,7 @@ def cell(cells: Mapping[Place, T], column: str, by: int, face: int) -> T:
     return cells[column, face + by]
 
 
-def our_table() -> Table:
+def our_table() -> WeightTable:
     """Every distribution of the table as an array of weights."""
     return whole_table(CRT, MODIFIERS)
 

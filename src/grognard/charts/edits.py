@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from grognard.charts.checks import misprint, shares
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.sheet import Sheet
-from grognard.charts.table import Entry
+from grognard.charts.table import CellText
 
 # What stands for every column, or every row.
 ALL = "*"
@@ -81,9 +81,11 @@ def _with_edits(sheet: Sheet, edits: Mapping[tuple[str, str], str]) -> Sheet:
     return replace(sheet, drawn=replace(sheet.drawn, rows=rows))
 
 
-def _entries(sheet: Sheet, entries: Sequence[Entry], edits: Mapping[tuple[str, str], str]) -> Iterator[Entry]:
+def _entries(
+    sheet: Sheet, entries: Sequence[CellText], edits: Mapping[tuple[str, str], str]
+) -> Iterator[CellText]:
     label, *cells = entries
     yield label
     for column, cell in zip(sheet.column_labels, cells, strict=False):
         text = edits.get((label.text, column))
-        yield cell if text is None else Entry(text)
+        yield cell if text is None else CellText(text)

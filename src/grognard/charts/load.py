@@ -24,7 +24,7 @@ from grognard.charts.mending_checks import errata, repairs
 from grognard.charts.plurals import counted
 from grognard.charts.rulings import Ruling
 from grognard.charts.sheet import ChartFile, Code, Sheet
-from grognard.charts.table import NO_TABLE, Line, read_table
+from grognard.charts.table import NO_TABLE, TableLine, read_table
 
 BY_ENTRY: tuple[Check, ...] = (codes, does, notes, repairs, errata)
 CHECKS: tuple[Check, ...] = (
@@ -81,11 +81,11 @@ class _AnyCode(dict[str, str | Code]):
         return True
 
 
-def _name(line: Line) -> str:
+def _name(line: TableLine) -> str:
     return line.entries[0].text.rstrip(":")
 
 
-def _labels(line: Line) -> tuple[str, ...]:
+def _labels(line: TableLine) -> tuple[str, ...]:
     return tuple(entry.text for entry in line.entries[1:])
 
 

@@ -13,7 +13,7 @@ from grognard.charts.checks import Book, Finding, misprint, ruling_faults
 from grognard.charts.errors import nearest
 from grognard.charts.files import KeyPath
 from grognard.charts.sheet import Erratum, Region, Sheet
-from grognard.charts.table import Line
+from grognard.charts.table import TableLine
 
 # The fields that say which cells an entry is about.
 REGION = ("rows", "columns")
@@ -62,7 +62,7 @@ def _mendable_headings(sheet: Sheet) -> Iterator[tuple[str, int, bool, bool]]:
         yield f"heading {entry.text}", number, entry.supplied, known
 
 
-def _heading_lines(sheet: Sheet) -> list[Line]:
+def _heading_lines(sheet: Sheet) -> list[TableLine]:
     """Return the lines of the heading, and the labels of the rows as one line each."""
     return [*sheet.drawn.heading, *(replace(line, entries=line.entries[:1]) for line in sheet.drawn.rows)]
 

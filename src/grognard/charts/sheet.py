@@ -15,7 +15,7 @@ from grognard.charts.errors import OffChart
 from grognard.charts.files import KeyPath, of_the_first
 from grognard.charts.labels import NUMBER, Odds, half_up, number, parse_number
 from grognard.charts.rulings import Sure
-from grognard.charts.table import Drawn, Entry
+from grognard.charts.table import CellText, Drawn
 
 CellKind = Literal["code", "number", "die", "reading", "text"]
 
@@ -163,7 +163,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return [*columns, *((entry.text, "") for entry in rows if entry.supplied)]
 
     @property
-    def entries(self) -> list[tuple[int, int, Entry]]:
+    def entries(self) -> list[tuple[int, int, CellText]]:
         """Every cell as the file has it, with its indexes."""
         rows = [(i, line) for i, line in enumerate(self.drawn.rows) if not line.ragged]
         return [(i, j, entry) for i, line in rows for j, entry in enumerate(line.entries[1:])]

@@ -20,14 +20,14 @@ from grognard.charts.plurals import counted
 RULE = re.compile(r"[-+|\s]*---[-+|\s]*")
 
 
-class Entry(msgspec.Struct, frozen=True):
+class CellText(msgspec.Struct, frozen=True):
     """One cell or heading as the file has it: its text, and whether it was supplied by a repair."""
 
     text: str
     supplied: bool = False
 
     @classmethod
-    def parse(cls, text: str) -> "Entry":
+    def parse(cls, text: str) -> "CellText":
         """Read a cell; one wholly in square brackets is supplied."""
         text = " ".join(text.split())
         if re.fullmatch(r"\[[^\[\]]*\]", text):
@@ -35,26 +35,26 @@ class Entry(msgspec.Struct, frozen=True):
         return cls(text)
 
 
-class Line(msgspec.Struct, frozen=True):
+class TableLine(msgspec.Struct, frozen=True):
     """One row of the drawn table, label first, with its line number in the file.
 
     A `ragged` one had too many or too few cells, and was cut or padded so that the other rows can be read.
     """
 
     number: int
-    entries: tuple[Entry, ...]
+    entries: tuple[CellText, ...]
     ragged: bool = False
 
 
 class Drawn(msgspec.Struct, frozen=True):
     """A drawn table: heading lines (nearly always one) and rows."""
 
-    heading: tuple[Line, ...]
-    rows: tuple[Line, ...]
+    heading: tuple[TableLine, ...]
+    rows: tuple[TableLine, ...]
 
 
 # A stand-in for a table that cannot be read.
-NO_TABLE = Drawn((Line(0, (Entry(""),)),), ())
+NO_TABLE = Drawn((TableLine(0, (CellText(""),)),), ())
 
 
 def read_table(source: Source, text: str) -> Drawn:
@@ -87,15 +87,15 @@ def _grouped(lines: list[tuple[int, str]]) -> list[tuple[int, list[str]]]:
     return groups
 
 
-def _line(number: int, lines: list[str]) -> Line:
+def _line(number: int, lines: list[str]) -> TableLine:
     cells = [line.split("|") for line in lines]
     width = max(len(cell) for cell in cells)
     joined = (" ".join(cell[at] for cell in cells if at < len(cell)) for at in range(width))
-    return Line(number, tuple(Entry.parse(text) for text in joined))
+    return TableLine(number, tuple(CellText.parse(text) for text in joined))
 
 
-def _even(line: Line, width: int) -> Line:
+def _even(line: TableLine, width: int) -> TableLine:
     if len(line.entries) == width:
         return line
-    filled = (*line.entries, *(Entry("") for _ in range(width)))
-    return Line(line.number, filled[:width], ragged=True)
+    filled = (*line.entries, *(CellText("") for _ in range(width)))
+    return TableLine(line.number, filled[:width], ragged=True)

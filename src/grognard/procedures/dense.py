@@ -19,7 +19,7 @@ from grognard.umpire.ask import ways
 Numbers = NDArray[np.int64]
 
 
-class Table(msgspec.Struct, frozen=True, eq=False):
+class WeightTable(msgspec.Struct, frozen=True, eq=False):
     """How many ways of the dice come to each code: `weights[column, modifier, code]`, out of `ways` each."""
 
     columns: tuple[str, ...]
@@ -63,7 +63,7 @@ def _dense(chart: Chart) -> _Dense:
     return _Dense(columns, codes, has, lowest, totals, ways_each, sum(counts.values()))
 
 
-def whole_table(chart: Chart, modifiers: Sequence[int]) -> Table:
+def whole_table(chart: Chart, modifiers: Sequence[int]) -> WeightTable:
     """Count every column of a chart under every modifier, results off the table as the chart has them."""
     dense = _dense(chart)
     results = np.add.outer(np.array(modifiers), dense.totals - dense.lowest)
@@ -71,4 +71,4 @@ def whole_table(chart: Chart, modifiers: Sequence[int]) -> Table:
     weights = dense.ways @ dense.has.take(results, axis=0, mode="clip")
     shape = (len(modifiers), len(dense.columns), len(dense.codes))
     by_column = weights.reshape(shape).swapaxes(0, 1)
-    return Table(dense.columns, tuple(modifiers), dense.codes, by_column, dense.all_ways)
+    return WeightTable(dense.columns, tuple(modifiers), dense.codes, by_column, dense.all_ways)

@@ -121,7 +121,7 @@ class Think(OnMap, frozen=True, tag=True):
     pending: Pending | None
 
 
-class Rolled(msgspec.Struct, frozen=True):
+class RolledOrder(msgspec.Struct, frozen=True):
     """An order that rolled dice, with its answers as plain data, and the position before it, packed."""
 
     position: bytes
@@ -133,7 +133,7 @@ class Fortune(msgspec.Struct, frozen=True, tag=True):
     """Asks what the dice of some orders were worth."""
 
     opened: OpenedGame
-    orders: tuple[Rolled, ...]
+    orders: tuple[RolledOrder, ...]
 
 
 Look = Reach | Supply | Threat | Sight | Preview | Improve | LookAhead
@@ -143,7 +143,7 @@ Job = Look | Think | Weigh | RollOut | WholeGame
 JOB = msgspec.msgpack.Decoder(Job)
 
 
-class Fault(msgspec.Struct, frozen=True):
+class JobRefused(msgspec.Struct, frozen=True):
     """Why a job was refused."""
 
     status: int
@@ -202,17 +202,17 @@ class Doing:
                 return self._thought(game, position, job)
 
     def encoded(self, job: Job) -> bytes:
-        """Do a job; return one byte, 1 for a `Fault` and otherwise 0, and then the answer as JSON."""
+        """Do a job; return one byte, 1 for a `JobRefused` and otherwise 0, and then the answer as JSON."""
         try:
             return b"\0" + msgspec.json.encode(self.answer(job))
         except Refused as error:
-            fault = Fault(error.status, str(error))
+            fault = JobRefused(error.status, str(error))
         except GrognardError as error:
             looks = not isinstance(job, (Preview, Improve, Weigh, LoadSave))
             status = 404 if isinstance(error, NoSuch) and looks else 422
-            fault = Fault(status, str(error), paragraph_of(error))
+            fault = JobRefused(status, str(error), paragraph_of(error))
         except RecursionError:
-            fault = Fault(400, "the request is nested too deep to be an order")
+            fault = JobRefused(400, "the request is nested too deep to be an order")
         return b"\1" + msgspec.json.encode(fault)
 
     def _thought(self, game: BoardGame[Any], position: Any, job: Think) -> Any:
@@ -244,7 +244,7 @@ def thinking(opened: OpenedGame, table: Table[Any], program: str, seed: bytes) -
 def decoded(answer: bytes) -> bytes:
     """Return the JSON of an answer; a fault is raised."""
     if answer[0]:
-        fault = msgspec.json.decode(answer[1:], type=Fault)
+        fault = msgspec.json.decode(answer[1:], type=JobRefused)
         raise Refused(fault.status, fault.sentence, fault.paragraph)
     return answer[1:]
 

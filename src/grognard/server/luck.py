@@ -15,7 +15,7 @@ from grognard.opponent.luck import OrderLuck
 from grognard.play.board import Side
 from grognard.play.log import saved_entry
 from grognard.server.errors import Refused
-from grognard.server.jobs import Fortune, Rolled, pack
+from grognard.server.jobs import Fortune, RolledOrder, pack
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
 from grognard.server.workers import Work
@@ -76,7 +76,7 @@ async def _work_out(
     orders = []
     for at in weighed:
         entry = saved_entry(table.log.entries[at])
-        orders.append(Rolled(pack(table.positions[at]), entry.order, entry.answers))
+        orders.append(RolledOrder(pack(table.positions[at]), entry.order, entry.answers))
     try:
         answer = await worked_out(work, Fortune(live.opened, tuple(orders)), request)
         lucks = dict(zip(weighed, msgspec.json.decode(answer, type=list[OrderLuck | None]), strict=True))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from grognard.charts.axis import Axis
 from grognard.charts.doubts.doubt import Doubt
 from grognard.charts.sheet import Sheet
-from grognard.charts.table import Entry
+from grognard.charts.table import CellText
 
 # Odds in a sentence, as in "(3-1)" or "at 3-1: ...". The years 1944-1945, the rule 8.1-3, the counter 4-4-7 and the
 # turn 3-1/2 are not; no card has odds of a hundred to one.
@@ -51,7 +51,7 @@ def named(text: str) -> dict[Fraction, str]:
     return ratios
 
 
-def _axes(sheet: Sheet) -> Iterator[tuple[Axis, Sequence[Entry]]]:
+def _axes(sheet: Sheet) -> Iterator[tuple[Axis, Sequence[CellText]]]:
     """Each axis with its headings as the file has them."""
     yield sheet.rows, [line.entries[0] for line in sheet.drawn.rows]
     for axis, line in zip(sheet.columns, sheet.drawn.heading, strict=True):

@@ -20,7 +20,7 @@ from grognard.charts.drawing.marks import (
     shade,
     signed,
 )
-from grognard.charts.table import Entry
+from grognard.charts.table import CellText
 
 # More columns than this make a page landscape; cells no longer than this are never broken.
 WIDE = 14
@@ -106,7 +106,7 @@ def _row(chart: Chart, at: int, notes: list[Footnote]) -> str:
     return f'<th scope="row">{label}</th>' + "".join(_cell(chart, cell, notes) for cell in chart.cells[at])
 
 
-def _label(chart: Chart, heading: Entry, key: tuple[str, str], notes: list[Footnote]) -> str:
+def _label(chart: Chart, heading: CellText, key: tuple[str, str], notes: list[Footnote]) -> str:
     how = heading_mark(heading)
     if not how:
         return escape(heading.text)

@@ -14,7 +14,7 @@ import msgspec
 from grognard.charts.chart import Cell, Chart
 from grognard.charts.doubts import Doubt
 from grognard.charts.sheet import Code
-from grognard.charts.table import Entry
+from grognard.charts.table import CellText
 
 Mark = Literal["repaired", "doubted", "corrected", ""]
 SIGNS: dict[Mark, str] = {"repaired": "[ ]", "doubted": "?", "corrected": "!"}
@@ -31,7 +31,7 @@ def mark(chart: Chart, cell: Cell) -> Mark:
     return "doubted" if (cell.row, cell.column) in chart.doubts else ""
 
 
-def heading_mark(heading: Entry) -> Mark:
+def heading_mark(heading: CellText) -> Mark:
     """Return the mark of a row's or column's heading."""
     return "repaired" if heading.supplied else ""
 

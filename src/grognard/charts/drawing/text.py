@@ -28,7 +28,7 @@ from grognard.charts.drawing.marks import (
     shade,
     signed,
 )
-from grognard.charts.table import Entry
+from grognard.charts.table import CellText
 
 # Colours that can be read on light and on dark paper, and that every eye can tell apart; marks have signs as well.
 STYLES: dict[Mark, str] = {
@@ -145,7 +145,7 @@ class TextChart:
         yield from _section("Rulings", answers)
 
 
-def _signed(heading: Entry) -> str:
+def _signed(heading: CellText) -> str:
     return signed(heading.text, heading_mark(heading))
 
 

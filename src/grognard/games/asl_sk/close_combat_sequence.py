@@ -22,7 +22,7 @@ from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.round_sequence import first_mover, next_mover
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.simultaneous_attacks import Made, RoundLosses, fight, roll_all
+from grognard.games.asl_sk.simultaneous_attacks import NewLeader, RoundLosses, fight, roll_all
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
@@ -53,7 +53,7 @@ def attack(board: Board, units: Sequence[Unit], at: str) -> Rule[Position]:
         return position
     outcome: Outcome = yield Call(resolve, sheet)
     base = base_unit(infantry(sheet.attackers))
-    made = {board.side: (Made(outcome.leader, base.called),) if outcome.leader and base else ()}
+    made = {board.side: (NewLeader(outcome.leader, base.called),) if outcome.leader and base else ()}
     after = apply_losses(board.after(position), (*outcome.losses, *outcome.attackers_lose), made)
     now = in_hand(board.after(after))
     mover = board.nation(next_mover(board.role(board.side), role_of(board, combat.by)))
@@ -126,7 +126,7 @@ def roll(board: Board) -> Rule[Position]:
     return settle(board.after(_next_half(board.after(apply_losses(board, losses, made)))))
 
 
-def apply_losses(board: Board, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]) -> Position:
+def apply_losses(board: Board, losses: Losses, made: Mapping[Nation, tuple[NewLeader, ...]]) -> Position:
     """Return the position after losses in the close combat in hand; leaders created are recorded, or join at once."""
     units, wrecks, combat = list(board.position.units), board.position.wrecks, in_hand(board)
     by_name = board.scenario.by_name

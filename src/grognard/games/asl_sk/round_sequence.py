@@ -22,8 +22,8 @@ from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.simultaneous_attacks import (
     Fight,
     LinkedAttacks,
-    Made,
     Mode,
+    NewLeader,
     RoundLosses,
     ambush_of,
     facing,
@@ -110,7 +110,7 @@ def after_attacks(now: Fight, struck: RoundLosses, mode: Mode) -> Fight:
 
 @lru_cache(maxsize=65536)
 def side_after(
-    pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...], counters: int | None = None
+    pieces: tuple[Piece, ...], losses: Losses, made: tuple[NewLeader, ...], counters: int | None = None
 ) -> tuple[Piece, ...]:
     """Return the survivors of one side, in order; a leader without a known creator joins at once."""
     side = list(pieces)

@@ -17,7 +17,7 @@ from grognard.registry import Card
 from grognard.umpire import Call, Rule, again, total
 
 T = TypeVar("T")
-S = TypeVar("S", "Loss", "Made")
+S = TypeVar("S", "Loss", "NewLeader")
 
 
 class Fight(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -68,7 +68,7 @@ class Mode(msgspec.Struct, frozen=True, cache_hash=True):
     counters: tuple[int, int] | None = None
 
 
-class Made(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
+class NewLeader(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
     """A leader who was created, and the unit that created him with its groups, if he does not join at once."""
 
     leader: str
@@ -81,8 +81,8 @@ class RoundLosses(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     attackers_lose: Losses = NOTHING
     defenders_lose: Losses = NOTHING
-    attackers_made: tuple[Made, ...] = ()
-    defenders_made: tuple[Made, ...] = ()
+    attackers_made: tuple[NewLeader, ...] = ()
+    defenders_made: tuple[NewLeader, ...] = ()
 
 
 NOBODY_STRUCK = RoundLosses()
@@ -229,7 +229,7 @@ def _joins(attack: LinkedAttack, leader: str, linked: LinkedAttacks) -> RoundLos
     if not linked.tells or attack.base is None:
         return RoundLosses()
     base = attack.base
-    made = (Made(leader, base.called, base.groups) if linked.later else Made(leader),)
+    made = (NewLeader(leader, base.called, base.groups) if linked.later else NewLeader(leader),)
     return RoundLosses(attackers_made=made) if attack.side == "ATTACKER" else RoundLosses(defenders_made=made)
 
 
