@@ -36,6 +36,16 @@ LANDED = [{"type": "arrive", "unit": unit, "to": "2312"} for unit in ("17id", "3
 END = {"type": "end"}
 
 
+def above_the_button(page: Page) -> None:
+    """What an attack comes to in plain words is in sight, and the button that rolls is below it."""
+    short, button = page.get_by_role("list", name="In short"), page.locator(".do .main")
+    expect(short).to_be_in_viewport(ratio=1, timeout=SLOW)
+    box, attack = short.bounding_box(), button.bounding_box()
+    assert box is not None
+    assert attack is not None
+    assert box["y"] + box["height"] <= attack["y"] + 1
+
+
 def test_an_attack_is_told_in_plain_words_before_its_odds(served: Served, opened: Opened) -> None:
     table = ordered(served, *LANDED, END, END, scenario="seelowe/hythe")
     for options in ({"bypass_csp": True}, {**PHONE, "bypass_csp": True}):
@@ -45,10 +55,7 @@ def test_an_attack_is_told_in_plain_words_before_its_odds(served: Served, opened
         short = page.get_by_role("list", name="In short")
         expect(short).to_contain_text("33% that you take the hex", timeout=SLOW)
         expect(short).to_contain_text("33% that you lose a unit")
-        box, attack = short.bounding_box(), page.locator(".do .main").bounding_box()
-        assert box is not None
-        assert attack is not None
-        assert box["y"] + box["height"] <= attack["y"] + 1, "in sight above the button"
+        above_the_button(page)
         sound_in_any_light(page, "a battle")
 
 
@@ -167,6 +174,11 @@ def test_a_guided_first_turn_is_begun_from_the_first_page_left_and_resumed(
     page.locator("dialog .main").click()
     expect(page.get_by_text("It went another way")).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("heading", name="Send the air force")).to_be_visible()
+    # What the attack may come to is in sight beside what the guide says of it.
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.locator(".guide .ants")).to_have_count(1)
+    page.mouse.click(*point(page, served, "2209"))
+    above_the_button(page)
 
 
 def test_on_a_phone_the_guide_leaves_the_map_free_and_leads_to_the_end(

@@ -140,6 +140,34 @@ test("a stack goes by one order, and who has nothing left but to be put on top i
   expect([board.hand.selected, board.hand.along]).toEqual(["a", []]);
 });
 
+test("who can go no farther stays in hand, since it is said why, and is put down when the phase is over", async () => {
+  const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "" }, log: [], you: [] });
+  Object.assign(board.table, { reach: () => Promise.reject(new Error()), at: () => Promise.resolve(board.view) });
+  const then = (change: object) => {
+    const after = { ...board.view, ...change };
+    Object.assign(board.table, { shown: after, now: after });
+    board.refresh();
+    return board.hand.selected;
+  };
+  await board.select("a");
+  const fire = { ...board.view.status, phase: "fire" };
+  expect(then({ status: fire })).toBe("a");
+  expect(then({ offers: { a: "a has fired" } })).toBe("a");
+  expect(then({ to_act: "Blue" })).toBe(null);
+});
+
+test("of a stack those are picked up that a guide speaks of, if it speaks of any", () => {
+  const { board } = stackOfThree();
+  const step = { pieces: ["b", "c"], hexes: ["0102"], state: "open" };
+  Object.assign(board.guide, { on: true, read: [-1], shown: { steps: [step] } });
+  press(board, "0101", null);
+  expect([board.hand.selected, board.hand.along]).toEqual(["b", []]);
+  Object.assign(board.guide, { shown: { steps: [{ ...step, pieces: [] }] } });
+  board.putDown();
+  board.selectAll("0101");
+  expect(["a", "b"].map((id) => board.hand.has(id))).toEqual([true, true]);
+});
+
 test("who cannot move at all is refused every hex for the same reason", () => {
   const paragraphs = { a: "state-disrupted" };
   const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "a is disrupted" }, paragraphs });

@@ -29,6 +29,8 @@ export class Board {
   readonly since: Account;
   readonly guide: Guide;
   openStack = $state<string | null>(null);
+  /** The phase in which the pieces in hand were taken. */
+  #takenIn = "";
   #forbidden = $state.raw({ says: "", paragraph: "" });
   /** What to ask before the phase ends. */
   ending = $state("");
@@ -109,15 +111,16 @@ export class Board {
   /** Pick up a piece, and others with it; or put down what is in hand. */
   async select(id: string | null, along: string[] = []): Promise<void> {
     this.forbidden = "";
+    this.#takenIn = this.moment;
     if (id) this.aim.battle = null;
     const piece = this.piece(id);
     if (piece) void this.lenses.learnSupply(piece);
     await this.hand.take(id, along);
   }
 
-  /** Pick up all pieces in a hex that can act; return whether there were any. */
+  /** Pick up all pieces in a hex that can act, or those of them that a guide speaks of; return whether there were any. */
   selectAll(at: string): boolean {
-    const able = this.offers.together(at).map((each) => each.id);
+    const able = this.guide.meant(this.offers.together(at).map((each) => each.id));
     const top = able.pop();
     if (top) void this.select(top, able);
     return top !== undefined;
@@ -205,8 +208,10 @@ export class Board {
     if (shown !== "none" && shown !== "sight") void this.lenses.refresh(this.#eye);
   }
 
+  /** Who cannot go any more is put down only when another phase has begun: his panel says why. */
   #keepInHand(): void {
-    const along = this.hand.staying;
+    const isOver = this.#takenIn !== this.moment && !this.hand.ready.length;
+    const along = isOver ? [] : this.hand.staying;
     const lead = along.pop() ?? null;
     void this.select(lead, along);
   }

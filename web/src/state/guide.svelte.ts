@@ -100,6 +100,12 @@ export class Guide {
     return this.aim.battle || this.#isInHand ? [] : (this.step?.pieces ?? []);
   }
 
+  /** Those that this step is about; all, if it is about none of them. */
+  meant(pieces: string[]): string[] {
+    const found = pieces.filter((each) => this.step?.pieces.includes(each));
+    return found.length ? found : pieces;
+  }
+
   /** The hexes to press: when who goes there is in hand. */
   get hexes(): string[] {
     const { step } = this;
