@@ -24,6 +24,7 @@ FAULTS = {
     "a figure that is none of a few": ("parts = 2", "parts = 5", "movement, parts: must be 1 or 2 or 3 or 4 or 6 or 12"),
     "an unknown chapter": ("[advance]", "[advences]", "advences: is no chapter; did you mean advance?"),
     "an unknown order": ('["attack"]', '["atack"]', "phases 2, orders: 'atack' is no kind of order; did you mean attack?"),
+    "an order of no phase": ('["arrive", "move"]', '["move"]', "sequence, phases: has none with the order 'arrive', which a chapter of the game prov"),
     "moves among attacks": ('["attack"]', '["attack", "move"]', "phases 2, orders: has moves and attacks; give each a phase of its own"),
     "a phase without orders": ('["attack"]', "[]", "phases 2, orders: is empty, and nobody could do anything in the ph"),
     "a ruling that is none": ('ruling = "stacking"', 'ruling = "stackin"', "stacking, limit: there is no ruling 'stackin'"),
@@ -67,7 +68,12 @@ FAULTS = {
     "no TOML": ("[victory]", "[victory", "file: is not TOML: Expected ']' at the end of a table declaration"),
 }  # fmt: skip
 # How many lines below the change a fault is found, if not on it; a modifier is named by the line of its heading.
-ELSEWHERE = {"a modifier of nothing": -1, "a flag of a kind that is none": 1, "a key that stands twice": 1}
+ELSEWHERE = {
+    "an order of no phase": -3,
+    "a modifier of nothing": -1,
+    "a flag of a kind that is none": 1,
+    "a key that stands twice": 1,
+}
 
 
 def opened(folder: Path, text: str, file: str = "rules.toml") -> str:

@@ -70,24 +70,32 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
     days: Annotated[int, Meta(ge=1, le=366)] = 1
 
     def check(self, check: "Checking") -> None:
-        """Phases must have unique names, and known orders, sides and kinds; each side must have a phase."""
-        names = [phase.name for phase in self.phases]
+        """Phases must have unique names, and known orders, sides and kinds; each side and each order must have a phase."""
         for at, phase in enumerate(self.phases):
-            if names.count(phase.name) > 1:
-                check.fault(("phases", at, "name"), f"{phase.name!r} is the name of more than one phase")
-            if not phase.orders:
-                check.fault(("phases", at, "orders"), "is empty, and nobody could do anything in the phase")
-            if {"move", "attack"} <= set(phase.orders):
-                check.fault(("phases", at, "orders"), "has moves and attacks; give each a phase of its own")
-            for order in phase.orders:
-                check.order(("phases", at, "orders"), order)
-            for side in phase.sides:
-                check.one_of(("phases", at, "sides"), side, check.sides, "side")
-            for kind in phase.kinds:
-                check.one_of(("phases", at, "kinds"), kind, check.units.kinds, "kind of units")
+            self._check_phase(check, at, phase)
+        given = {order for phase in self.phases for order in phase.orders}
+        for order in check.orders:
+            if order not in given:
+                check.fault(
+                    ("phases",), f"has none with the order {order!r}, which a chapter of the game provides"
+                )
         for side in check.sides:
             if not any(not phase.sides or side in phase.sides for phase in self.phases):
                 check.fault(("phases",), f"has none for the {side} side")
+
+    def _check_phase(self, check: "Checking", at: int, phase: Phase) -> None:
+        if [other.name for other in self.phases].count(phase.name) > 1:
+            check.fault(("phases", at, "name"), f"{phase.name!r} is the name of more than one phase")
+        if not phase.orders:
+            check.fault(("phases", at, "orders"), "is empty, and nobody could do anything in the phase")
+        if {"move", "attack"} <= set(phase.orders):
+            check.fault(("phases", at, "orders"), "has moves and attacks; give each a phase of its own")
+        for order in phase.orders:
+            check.order(("phases", at, "orders"), order)
+        for side in phase.sides:
+            check.one_of(("phases", at, "sides"), side, check.sides, "side")
+        for kind in phase.kinds:
+            check.one_of(("phases", at, "kinds"), kind, check.units.kinds, "kind of units")
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
         """The first day must be a date, and so must that of the last turn."""
