@@ -17,6 +17,7 @@ from grognard.cli.doubts import doubts
 from grognard.cli.fuzz import fuzz_games
 from grognard.cli.games import games
 from grognard.cli.map import draw_map
+from grognard.cli.match import play_match
 from grognard.cli.odds import odds
 from grognard.cli.play import play
 from grognard.cli.reach import reach
@@ -45,6 +46,7 @@ for query in (odds, compare, resolve, reach, supply, command, sight):
     app.command(cls=UniqueOptions, context_settings=SITUATION_SETTINGS)(query)
 app.command("map", cls=UniqueOptions)(draw_map)
 app.command("fuzz", cls=UniqueOptions)(fuzz_games)
+app.command("match", cls=UniqueOptions)(play_match)
 
 
 @app.command()

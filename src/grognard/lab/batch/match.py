@@ -15,7 +15,7 @@ from grognard.charts.errors import GrognardError
 FILE = "match.json"
 
 
-class Match(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Match(msgspec.Struct, frozen=True, kw_only=True):
     """Games between two players, `a` and `b`: programs by their names.
 
     `scenario` is that of a game with its name, `seelowe/hythe`; `folder` is the game's folder if it did not come with Grognard.

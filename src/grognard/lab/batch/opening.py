@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 import grognard
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.front import Game, open_game
+from grognard.front import Game
 from grognard.lab.batch.match import Match
+from grognard.lab.variants import open_variant
 from grognard.opponent import PROGRAMS
 from grognard.registry import NAMES, folder, game_and_rest, game_name
 from grognard.registry.games import hash_of_rules, playable_scenarios
@@ -94,9 +95,9 @@ def open_match(match: Match) -> Game:
 def _opened(encoded: bytes, name: str, scenario_name: str) -> Game:
     """Open the game of an encoded match. A game keeps what it has worked out, so it is opened once in a process."""
     match = msgspec.json.decode(encoded, type=Match)
-    if match.edits:
-        raise GrognardError("a match cannot change its game yet")
-    return open_game(f"{name}/{scenario_name}", profile=match.profile, rulings=match.rulings)
+    return open_variant(
+        f"{name}/{scenario_name}", profile=match.profile, rulings=match.rulings, edits=match.edits
+    )
 
 
 @cache

@@ -13,7 +13,6 @@ from typing import Any, Protocol, Self
 
 import msgspec
 
-from grognard.charts.errors import GrognardError
 from grognard.lab.batch.match import Match
 from grognard.lab.batch.tasks import Failed, Outcome, Part, Task
 
@@ -154,10 +153,3 @@ def _doing(task: Task) -> str:
     return (
         f"playing games {task.first} to {task.last}" if isinstance(task, Part) else "playing the first game"
     )
-
-
-def checked(outcome: Outcome) -> Any:
-    """Return an outcome; that a task cannot be done is an error."""
-    if isinstance(outcome, Failed):
-        raise GrognardError(outcome.why)
-    return outcome

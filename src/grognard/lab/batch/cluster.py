@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A Ray cluster that does tasks. If a process or a machine of it is lost, Ray has its tasks done again elsewhere. Needs the extra `cluster`."""
+
+import logging
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, Self
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.lab.batch.match import Match
+from grognard.lab.batch.processes import SETTINGS
+from grognard.lab.batch.tasks import Failed, Outcome, Task, do
+from grognard.lab.extras import check_extra
+
+# What is given instead of an address to begin a cluster of this machine alone.
+LOCAL = "local"
+# So many tasks for each core are at the cluster at a time: while one is done the next is on its way.
+AHEAD = 2
+# Seconds after which it is looked how many cores the cluster has now.
+LOOK = 5.0
+# The machines of a cluster may come and go at any time: a task is done again as often as that takes.
+AGAIN = -1
+
+
+def done(match: bytes, task: bytes) -> bytes:
+    """Do an encoded task of an encoded match, on whichever machine."""
+    outcome = do(msgspec.msgpack.decode(match, type=Match), msgspec.msgpack.decode(task, type=Task))
+    return msgspec.msgpack.encode(outcome)
+
+
+class Cluster:
+    """A Ray cluster, by its address, or one that is begun on this machine with so many cores."""
+
+    def __init__(self, match: Match, address: str, cores: int) -> None:
+        check_extra("cluster")
+        self._match = msgspec.msgpack.encode(match)
+        self._address = address
+        self._cores = cores
+        self._ray: Any = None
+
+    def __enter__(self) -> Self:
+        import ray  # noqa: PLC0415 - an extra
+
+        where = {"num_cpus": self._cores} if self._address == LOCAL else {"address": self._address}
+        try:
+            ray.init(
+                **where,
+                include_dashboard=False if self._address == LOCAL else None,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+                runtime_env={"env_vars": SETTINGS},
+            )
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise GrognardError(
+                f"there is no Ray cluster at {self._address}: {str(error).splitlines()[0]}"
+            ) from error
+        self._ray = ray
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ray.shutdown()
+
+    def outcomes(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+        """Do tasks, and yield their outcomes as they come."""
+        ray = self._ray
+        remote = ray.remote(num_cpus=1, max_retries=AGAIN)(done)
+        match, more = ray.put(self._match), iter(tasks)
+        waiting: list[Any] = []
+        while True:
+            room = max(1, AHEAD * self._cores_now()) - len(waiting)
+            waiting += [
+                remote.remote(match, msgspec.msgpack.encode(task)) for task in islice(more, max(0, room))
+            ]
+            if not waiting:
+                return
+            ready, waiting = ray.wait(waiting, timeout=LOOK)
+            for result in ready:
+                yield self._outcome(result)
+
+    def _outcome(self, result: Any) -> Outcome:
+        """Return what came of a task; that Ray could not have it done is told as the reason."""
+        try:
+            outcome: Outcome = msgspec.msgpack.decode(self._ray.get(result), type=Outcome)
+        except self._ray.exceptions.RayError as error:
+            return Failed(f"the Ray cluster cannot play this match: {str(error).strip().splitlines()[-1]}")
+        return outcome
+
+    def _cores_now(self) -> int:
+        """Return how many cores the cluster has at the moment."""
+        return int(self._ray.cluster_resources().get("CPU", 1))
