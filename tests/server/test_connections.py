@@ -19,18 +19,26 @@ from slow import dawdle
 from uvicorn.server import ServerState
 
 from grognard.server.connections import Limits, _is_proxy, protocol, settings
+from grognard.server.lanes import LEFT
 from grognard.server.serve import listen
 
 LIMITS = Limits(connections=60, request=0.5, answer=0.5)
 LARGE = b"x" * 64 * 1024
+# Set when a request has noted that its client has left.
+NOTED = threading.Event()
 
 
 async def answers(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer `/large` with 16 MB, `/whole` with as many in one piece, `/slow` after a second, and all else at once."""
+    """Answer `/large` with 16 MB, `/whole` with as many in one piece, `/slow` after a second, `/left` once nobody waits, and all else at once."""
     if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
         return
     await receive()
     await send({"type": "http.response.start", "status": 200, "headers": []})
+    if scope["path"] == "/left":
+        assert LEFT not in scope["state"]
+        await receive()
+        if LEFT in scope["state"]:
+            NOTED.set()
     if scope["path"] == "/slow":
         await asyncio.sleep(1)
     if scope["path"] == "/whole":
@@ -51,6 +59,15 @@ def address() -> Iterator[tuple[str, int]]:
     yield host, port
     server.should_exit = True
     thread.join(10)
+
+
+def test_a_request_knows_when_its_client_has_left(address: tuple[str, int]) -> None:
+    NOTED.clear()
+    with closing(socket.create_connection(address)) as connection:
+        connection.sendall(b"GET /left HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert b"200" in connection.recv(100)
+        assert not NOTED.wait(0.1)
+    assert NOTED.wait(10)
 
 
 def ends_within(connection: socket.socket, seconds: float) -> bool:

@@ -17,8 +17,10 @@ from skirmish import Skirmish, SkirmishLibrary
 from grognard.charts.errors import GrognardError
 from grognard.play.log import parse_log
 from grognard.play.table import resume
+from grognard.server.act_limit import ActLimit
 from grognard.server.dice import commitment
 from grognard.server.errors import NotKept, Refused
+from grognard.server.giving_up import resign
 from grognard.server.live_table import LiveTable
 from grognard.server.new_table import NewTable
 from grognard.server.proof import Proof, prove
@@ -567,6 +569,26 @@ def test_a_table_that_is_long_to_read_keeps_nobody_waiting_at_another(
         finally:
             gate.set()
         assert waiting.result(10).id == long
+    tables.close()
+
+
+def test_a_side_acts_so_often_at_a_table_and_no_more(tables: Tables) -> None:
+    """Nobody makes a table grow without end, and nobody uses up what the opponent may do; an act that is sent again is known."""
+    made = tables.make(NewTable(dice="server", game="skirmish", scenario="open"))
+    live = tables.find(made.table)
+    red, blue = (live.seat(made.seats[side] or "") for side in ("Red", "Blue"))
+    live.act_limit = ActLimit(3)
+    assert [
+        live.order(red, 0, "1", WALK),
+        live.undo(red, 1, "2"),
+        live.order(red, 2, "3", {"type": "end"}),
+    ] == [1, 2, 3]
+    assert live.order(blue, 3, "1", {"type": "end"}) == 4
+    with pytest.raises(Refused, match="Red did 3 acts at this table, which is all that it takes") as refused:
+        live.order(red, 4, "4", WALK)
+    assert (refused.value.status, live.moment.seq) == (409, 4)
+    assert live.order(red, 4, "3", {"type": "end"}) == 3
+    assert resign(live, red, "5") == 5
     tables.close()
 
 

@@ -118,7 +118,8 @@ def test_one_asker_may_wait_for_so_many_things_and_all_for_so_many(workers: Work
 
 class Asked(msgspec.Struct, eq=False):
     name: str
-    is_long: bool
+    is_long: bool = False
+    address: str = ""
 
 
 def test_jobs_that_take_long_never_have_all_workers() -> None:
@@ -144,6 +145,23 @@ def test_jobs_that_take_long_never_have_all_workers() -> None:
     alone = JobQueue[Asked](1)
     alone.put(one)
     assert alone.take() is one
+
+
+def test_addresses_take_turns_at_the_workers() -> None:
+    """Somebody who asks for one thing waits for one of each stranger's, and not for all they have asked for."""
+    jobs = JobQueue[Asked](1)
+    for address in "ab":
+        for number in range(4):
+            jobs.put(Asked(f"{address}{number}", address=address))
+    begun = []
+    for _ in range(9):
+        job = jobs.take()
+        assert job is not None
+        begun.append(job.name)
+        jobs.done(job)
+        if len(begun) == 3:
+            jobs.put(Asked("c0", address="c"))
+    assert begun == ["a0", "b0", "a1", "c0", "b1", "a2", "b2", "a3", "b3"]
 
 
 def test_a_job_that_is_cancelled_ends_no_worker() -> None:

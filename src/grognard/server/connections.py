@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from grognard.server.addresses import counted_as
+from grognard.server.lanes import LEFT
 
 # Files that a server needs open besides its connections.
 OWN_FILES = 128
@@ -74,7 +75,9 @@ class LimitedProtocol(H11Protocol):
             self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection."""
+        """Forget a connection; what it asked for need not be worked out any more."""
+        if self.scope is not None:
+            self.scope["state"][LEFT] = True
         self._stop()
         self.resume_writing()
         self.of_address[self._from] -= 1

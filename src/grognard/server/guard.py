@@ -30,6 +30,7 @@ from litestar.types import (
 from grognard.charts.plurals import counted
 from grognard.server.addresses import counted_as
 from grognard.server.errors import in_one_line
+from grognard.server.lanes import CLIENT, Client
 
 # The most addresses remembered, to bound memory; the one not seen for longest is forgotten.
 ADDRESSES = 100_000
@@ -110,6 +111,7 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         client = scope["client"]
         address = counted_as(client[0]) if client else ""
+        CLIENT.set(Client(address, scope.setdefault("state", {}), scope["method"] in SAFE))
         turned, limit = _often(requests, address)
         turned = (
             turned

@@ -23,6 +23,7 @@ from grognard.play.log import frozen, plain
 from grognard.play.narrate import narrate_at
 from grognard.play.table import Table
 from grognard.procedures.procedure import NotAllowed
+from grognard.server.act_limit import ActLimit
 from grognard.server.acting import acting_side, plays, refuse_watcher, wait_for_dice
 from grognard.server.carrying_out import CarryingOut
 from grognard.server.clock import Clocks
@@ -85,6 +86,7 @@ class LiveTable(Seated):
         self.on_kept: Callable[[LiveTable, Moment], None] | None = None
         self.lock = threading.Lock()
         self.carrying_out = CarryingOut(free=self.record.header.free)
+        self.act_limit = ActLimit()
         # Set when the disk failed: memory may differ from what is stored, and the table is read again.
         self.broken = False
         past = folded(game, self.record, kept, present)
@@ -175,6 +177,7 @@ class LiveTable(Seated):
 
         def action(now: Moment) -> list[tuple[Moment, Row]]:
             side = acting_side(now, seat)
+            self.act_limit.check(self.events, seat.sides)
             table = now.table.give(self.parse(order))
             entry = table.log.entries[-1]
             return [self.step(now, Ordered(side, plain(entry.order), entry.warned), table)]
@@ -191,6 +194,7 @@ class LiveTable(Seated):
             side, asked = acting_side(now, seat), now.asked
             if not isinstance(asked, Choose):
                 raise NotAllowed("no decision is asked for")
+            self.act_limit.check(self.events, seat.sides)
             chosen = self.option(now, option)
             return [self.step(now, Answered(side, written(asked), chosen), now.table.choose(chosen))]
 
@@ -210,6 +214,7 @@ class LiveTable(Seated):
             # Whether the act can be taken back would tell whether its side saw something by it.
             if side is not None and side not in seat.sides:
                 raise Refused(403, f"the last act was {side}'s to take back, {plays(seat)}")
+            self.act_limit.check(self.events, seat.sides)
             return [self.step(now, Undone(side or ""), now.table.undo())]
 
         return self.act(seat, expect, command, action, lambda event: isinstance(event, Undone))

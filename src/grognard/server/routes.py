@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, get, post
 from litestar.di import NamedDependency, Provide
+from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Response, Stream
 
@@ -145,11 +146,16 @@ class TableController(Controller):
     dependencies = {"seat_view": Provide(find_seat_view)}  # noqa: RUF012 - Litestar's way
 
     @get()
-    async def view(self, seat_view: NamedDependency[SeatView], at: FromQuery[int | None] = None) -> View:
+    async def view(
+        self, seat_view: NamedDependency[SeatView], at: FromQuery[int | None] = None
+    ) -> Response[View]:
         """Show the table as it stands, or as it stood after an event."""
+        # Views of long games are large: they are not written while all other requests wait.
         if at is None:
-            return await asyncio.to_thread(seat_view.view)
-        return await looking(lambda: seat_view.past(at))
+            _, written = await asyncio.to_thread(seat_view.written)
+        else:
+            written = await looking(lambda: seat_view.written_past(at))
+        return Response(written, media_type=MediaType.JSON)  # type: ignore[arg-type] # as JSON already
 
     @get("/guide")
     async def guide(self, seat_view: NamedDependency[SeatView]) -> GuideShown:

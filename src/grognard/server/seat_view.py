@@ -78,6 +78,10 @@ class SeatView:
             kept = self.live.written[self.seat.sides] = (view, msgspec.json.encode(view))
         return view.seq, kept[1]
 
+    def written_past(self, number: int) -> bytes:
+        """Return the table as it stood after some event as JSON."""
+        return msgspec.json.encode(self.past(number))
+
     def past(self, number: int) -> View:
         """Return the table as it stood after some event, with nothing to be done, as the seat may see it now."""
         now = self.live.moment

@@ -108,6 +108,11 @@ class _Asked(msgspec.Struct, eq=False):
     seconds: float
     is_long: bool
 
+    @property
+    def address(self) -> str:
+        """Who asks."""
+        return self.asker.address
+
 
 class Workers:
     """A number of processes, each with a thread here that hands it one job after another."""
