@@ -3,10 +3,11 @@
 
 A gap is filled with what the order's field of that name refers to: units by their names, hexes as places;
 `{by:unit}` is a field of another name that refers to a unit. `{here}` is where its unit is, which in free play may
-be off the map. `{side}` and `{phase}` are those in which it is given, and `{verb:goes|go}` agrees with the number
-of units.
+be off the map. `{side}` and `{phase}` are those in which it is given, `{ending}` says that the phase ends, and
+`{verb:goes|go}` agrees with the number of units.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -56,6 +57,8 @@ class _Gaps(dict[str, Any]):
         board, order = self._board, self._order
         if gap in ("side", "phase"):
             return str(getattr(board.position, gap))
+        if gap == "ending":
+            return ending(board.position.phase)
         if gap == "verb":
             return _Verb("one" if len(order.units) == 1 else "many")
         if gap == "here":
@@ -63,6 +66,15 @@ class _Gaps(dict[str, Any]):
             return board.context.place(at) if is_on_map(at) else "off the map"
         value = getattr(order, gap)
         return READERS[gap](board.context, value) if gap in READERS else _Field(board.context, value)
+
+
+def ending(phase: str) -> str:
+    """Say that a phase ends.
+
+    >>> ending("movement"), ending("strikes")
+    ('movement ends', 'strikes end')
+    """
+    return f"{phase} end" if re.search("[^s]s$", phase) else f"{phase} ends"
 
 
 def cited(rule: str) -> str:

@@ -19,6 +19,7 @@ from grognard.play.order_sets import AllOf, Orders
 from grognard.rules.chapter import Chapter
 from grognard.rules.map_view import day_text
 from grognard.rules.orders import EndPhase
+from grognard.rules.sentences import ending
 from grognard.umpire import Rule
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
             order=EndPhase,
             rule=lambda board, _: self.end_phase(board),
             why_illegal=lambda _board, _: "",
-            text=lambda board, _: f"{board.now.side} {board.now.name} ends",
+            text=lambda board, _: f"{board.now.side} {ending(board.now.name)}",
             actors=no_piece,
             orders=lambda _, actor: NONE if actor else END,
         )

@@ -90,7 +90,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             order=EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
             actors=no_piece, orders=only(EndPhase()),
             why_illegal=sequence.why_not_end, rule=sequence.end_phase,
-            text=says("{side} {phase} ends"),
+            text=says("{side} {ending}"),
         ),
     ),
     legal_orders.why_idle,

@@ -132,6 +132,6 @@ KINDS: Kinds[Board, Position] = Kinds(
             why_idle=_why_no_attack, why_illegal=_why_not_assault, rule=_units_at(close_assault_orders.assault),
             preview=ASSAULT.on_map.preview, text=ASSAULT.on_map.says("{units} {verb:assaults|assault} {target}"),
         ),
-        end_phase(sequence.end_phase, sequence.why_not_end, says("{side} {phase} ends")),
+        end_phase(sequence.end_phase, sequence.why_not_end, says("{side} {ending}")),
     )
 )  # fmt: skip
