@@ -403,7 +403,7 @@ def research(room: Room, _: Probe) -> Any:
     table = room.live.moment.table
     if room.side is None or room.live.moment.over:
         return None  # the end of the game lays all open
-    setting = setting_of(room.rooms.name, "card", ())
+    setting = setting_of(room.rooms.name)
     view = View(table, room.side)
     menu = decision_of(view, setting.numbering) if table.to_act == room.side else None
     moment = Moment(setting, table, menu, view)

@@ -7,7 +7,7 @@
 Importing this module registers it. `gymnasium.make_vec` makes a vector of environments, in one process or each in its own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from random import Random
 from typing import Any, Literal
@@ -47,13 +47,14 @@ class GrognardEnv(gymnasium.Env[Seen, Any]):
         *,
         profile: str = "card",
         rulings: Mapping[str, str] | None = None,
+        edits: Sequence[str] = (),
         shaped: float = 0.0,
         if_illegal: Literal["error", "nothing"] = "error",
         most_choices: int = MOST_CHOICES,
         render_mode: str | None = None,
     ) -> None:
-        """Open a scenario. Without a side, it is the first; the opponent is a program, or its name."""
-        self.setting = Setting(scenario, profile=profile, rulings=rulings)
+        """Open a scenario; `edits` make it a variant. Without a side, it is the first; the opponent is a program, or its name."""
+        self.setting = Setting(scenario, profile=profile, rulings=rulings, edits=edits)
         self.observing = Observing(self.setting)
         self.side = side or self.setting.sides[0]
         if self.side not in self.setting.sides:

@@ -4,7 +4,7 @@
 A moment never changes; each act returns another. It is plain and shared, so a copy of it is the moment itself.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from os import PathLike
@@ -12,11 +12,12 @@ from random import Random
 from typing import Any
 
 from grognard.charts.errors import GrognardError
-from grognard.front import Game, View, open_game
+from grognard.front import Game, View
 from grognard.hexes import Map
 from grognard.lab.research.decisions import decision_of
 from grognard.lab.research.menus import Decided, Entry, Menu, settled
 from grognard.lab.research.numbering import Numbering, map_of, numbering_of
+from grognard.lab.variants import open_variant
 from grognard.play.board import Side
 from grognard.play.log import parse_log, print_log
 from grognard.play.loop import Dice
@@ -34,10 +35,11 @@ class Setting:
         *,
         profile: str = "card",
         rulings: Mapping[str, str] | None = None,
+        edits: Sequence[str] = (),
     ) -> None:
-        """Open a scenario, such as `seelowe/hythe`; one of your own by the path of its folder."""
-        self._opened = str(scenario), profile, tuple(sorted((rulings or {}).items()))
-        self.start: Game = open_game(scenario, profile=profile, rulings=rulings)
+        """Open a scenario, such as `seelowe/hythe`; one of your own by the path of its folder. `edits` make it a variant."""
+        self._opened = str(scenario), profile, tuple(sorted((rulings or {}).items())), tuple(edits)
+        self.start: Game = open_variant(str(scenario), profile=profile, rulings=rulings, edits=edits)
         self.name = self.start.name
         game: Any = self.start.table.game
         self.game = game
@@ -55,9 +57,14 @@ class Setting:
 
 
 @lru_cache(maxsize=8)
-def setting_of(scenario: str, profile: str, switched: tuple[tuple[str, str], ...]) -> Setting:
-    """Return a scenario that was opened before, once in each process."""
-    return Setting(scenario, profile=profile, rulings=dict(switched))
+def setting_of(
+    scenario: str,
+    profile: str = "card",
+    switched: tuple[tuple[str, str], ...] = (),
+    edits: tuple[str, ...] = (),
+) -> Setting:
+    """Return a scenario, opened once in each process."""
+    return Setting(scenario, profile=profile, rulings=dict(switched), edits=edits)
 
 
 class Moment:

@@ -2,7 +2,7 @@
 """A scenario as an OpenSpiel game, with chance as nodes of its own: `pyspiel.load_game("grognard(scenario=seelowe/hythe)")`.
 
 Importing this module registers it. Totals of the dice that mean the same are one outcome, with its exact chance. The utility is 1
-for the winner and -1 for the loser, 0 in a draw. A game of more than `most_choices` choices ends as a draw.
+for the winner and -1 for the loser, 0 in a draw. `edits` make a variant, separated by semicolons: `edits=turns 1`. A game of more than `most_choices` choices ends as a draw.
 """
 
 from collections.abc import Mapping
@@ -17,6 +17,8 @@ from grognard.lab.research.episode import MOST_CHOICES, rewards
 from grognard.lab.research.moment import Setting
 from grognard.lab.research.observation import Observing
 from grognard.lab.research.recall import BITS, bits_of, information_text, observation_text
+from grognard.play.canonical import fingerprint
+from grognard.play.notation import order_text
 from grognard.play.visibility import hides_something
 
 check_extra("research")
@@ -26,7 +28,7 @@ import pyspiel  # noqa: E402 - what is missing is said in a sentence first
 NAME = "grognard"
 # The totals of the most dice that a chart may have, 9d100.
 MOST_OUTCOMES = 892
-DEFAULTS = {"scenario": "seelowe/hythe", "profile": "card", "most_choices": MOST_CHOICES}
+DEFAULTS = {"scenario": "seelowe/hythe", "profile": "card", "edits": "", "most_choices": MOST_CHOICES}
 
 
 def _type(*, hidden: bool) -> Any:
@@ -55,7 +57,8 @@ class GrognardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Open the scenario of the parameters."""
         given = {**DEFAULTS, **(params or {})}
-        self.setting = Setting(given["scenario"], profile=given["profile"])
+        edits = [edit.strip() for edit in given["edits"].split(";") if edit.strip()]
+        self.setting = Setting(given["scenario"], profile=given["profile"], edits=edits)
         self.observing = Observing(self.setting)
         self.most_choices = int(given["most_choices"])
         info = pyspiel.GameInfo(
@@ -127,9 +130,17 @@ class GrognardState(pyspiel.State):  # type: ignore[misc]  # likewise
         return [given[side] for side in self.moment.setting.sides]
 
     def __str__(self) -> str:
-        game, menu = self.moment.game, self.moment.menu
-        chosen = f", {menu.stage} {' '.join(menu.chosen)}" if menu else ""
-        return f"{game!r} {game.fingerprint}{chosen} after {self._choices} choices"
+        """Tell states apart: by the position, the order in hand with its answers, and what is chosen of a decision.
+
+        How a position came about is left out, so that algorithms with a table of states merge them.
+        """
+        moment = self.moment
+        entry = moment.table.in_hand
+        order = order_text(entry.order) if entry else ""
+        answers = [str(answer.given) for answer in entry.answers] if entry else []
+        return " ".join(
+            [repr(moment.game), fingerprint(moment.table.position), order, *answers, *map(str, moment.path)]
+        )
 
 
 class Observer:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A scenario as a PettingZoo environment: the sides act in turn, each observes what it sees, and dice roll by themselves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from os import PathLike
 from random import Random
@@ -20,19 +20,22 @@ from gymnasium import spaces  # noqa: E402 - what is missing is said in a senten
 from pettingzoo import AECEnv  # noqa: E402 - likewise
 
 
-def aec_env(
+def aec_env(  # noqa: PLR0913 - each is an option of the environment
     scenario: str | PathLike[str],
     *,
     profile: str = "card",
     rulings: Mapping[str, str] | None = None,
+    edits: Sequence[str] = (),
     most_choices: int = MOST_CHOICES,
     render_mode: str | None = None,
 ) -> "GrognardAEC":
     """Return the environment of a scenario, such as `seelowe/hythe`; of one of your own by the path of its folder.
 
-    Its agents are the sides by their names. A game of more than `most_choices` choices is cut off.
+    Its agents are the sides by their names. `edits` make it a variant, such as one of `turns 1`. A game of more than
+    `most_choices` choices is cut off.
     """
-    return GrognardAEC(Setting(scenario, profile=profile, rulings=rulings), most_choices, render_mode)
+    setting = Setting(scenario, profile=profile, rulings=rulings, edits=edits)
+    return GrognardAEC(setting, most_choices, render_mode)
 
 
 class GrognardAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
