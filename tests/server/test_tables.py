@@ -677,6 +677,8 @@ def test_two_programs_play_a_game_to_its_end(client: Client, program: str) -> No
 
 
 def test_programs_play_on_after_a_restart(tables: Tables) -> None:
+    """And tables that wait for a person are not opened for it: a club has thousands."""
+    waits = tables.make(NewTable(dice="server", game="skirmish", scenario="open", seats={"Blue": "random"}))
     made = tables.make(NewTable(dice="server", game="skirmish", scenario="open", seats={"Blue": "random"}))
     live = tables.find(made.table)
     tables.programs._closing = True  # It ends before Blue's program comes to act.
@@ -685,6 +687,8 @@ def test_programs_play_on_after_a_restart(tables: Tables) -> None:
     again.programs.resume()
     until(lambda: again.find(made.table).moment.to_act == "Red")
     assert again.find(made.table).moment.seq > 1
+    again.programs._resume()
+    assert waits.table not in again._live
     again.close()
 
 

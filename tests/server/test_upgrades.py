@@ -26,6 +26,7 @@ from grognard.server.record import EVENT, Ordered, Record, Rolled, Undone, encod
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import Seat, replay_key
 from grognard.server.sqlite_store import SqliteStore
+from grognard.server.standing import STANDING
 from grognard.server.tables import Tables
 from grognard.umpire import Choose
 
@@ -223,6 +224,10 @@ def test_an_order_in_hand_that_no_longer_fits_is_withdrawn(
         "The order in hand no longer fits the rules and was withdrawn (it asked something that the rules no longer "
         "ask); it must be given again."
     )
+    # Lists of tables no longer have the side that was asked.
+    stood = playing.tables.store.stood(playing.id)
+    assert stood is not None
+    assert STANDING.decode(stood.body).to_act == "Red"
     # It can still be looked at: the order in words, and the die.
     assert playing.past(seq).log[-1].lines == ("r2 strikes at 0901", "roll 1d6 1.2 strike: rolled 3")
     # It is withdrawn once; its die does not come back.

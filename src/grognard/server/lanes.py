@@ -21,7 +21,7 @@ from litestar.concurrency import set_asyncio_executor
 from grognard.server.errors import Refused
 
 # How many requests may wait for a lane, of one address and in all.
-OF_ADDRESS, WAITING = 250, 2000
+OF_ADDRESS, WAITING = 1000, 4000
 # In the state of a request: its client has left.
 LEFT = "grognard left"
 

@@ -141,6 +141,8 @@ class LiveTable(Seated):
         if self.reopened.withdrawn and not self.moment.lost:
             with self.lock:
                 self.keep(self.moment, [withdrawing(self.moment, self.reopened.withdrawn)], None)
+            # Lists of tables have the side that was asked.
+            self.store.stand(self.id, self.stood())
 
     def seat_of(self, key: bytes) -> Seat | None:
         """Return the seat that a key with this hash opens now; once the game is over, the key of its replay opens one to watch."""

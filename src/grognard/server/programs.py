@@ -13,11 +13,13 @@ import msgspec
 from grognard.play.board import Side
 from grognard.play.game import every_order
 from grognard.play.visibility import as_seen
+from grognard.server.dice_state import PERSON
 from grognard.server.errors import NotKept, Refused, Stale
 from grognard.server.jobs import Think, thinking
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
 from grognard.server.seats import Seat
+from grognard.server.standing import STANDING
 from grognard.server.store import Store, Turns
 from grognard.server.workers import Asker, Work
 from grognard.umpire import Choose
@@ -69,10 +71,20 @@ class Programs:
         for table in self._store.unfinished():
             if self._closing:
                 return
+            if self._waits_for_person(table):
+                continue
             try:
                 self._find(table)
             except Refused:
                 LOG.warning("table %s stays closed", table)
+
+    def _waits_for_person(self, table: str) -> bool:
+        """Return whether a table is known to wait for a person: of thousands most do, and need not be opened for that."""
+        stood = self._store.stood(table)
+        if stood is None:
+            return False
+        standing = STANDING.decode(stood.body)
+        return standing.seats.get(standing.to_act or "") == PERSON
 
     def play_on(self, live: LiveTable) -> None:
         """Start a program's thinking, if it is a program's turn, without waiting for it."""
