@@ -16,6 +16,7 @@ from grognard.cli.compare import compare
 from grognard.cli.doubts import doubts
 from grognard.cli.fuzz import fuzz_games
 from grognard.cli.games import games
+from grognard.cli.lab import lab
 from grognard.cli.map import draw_map
 from grognard.cli.match import play_match
 from grognard.cli.odds import odds
@@ -47,6 +48,7 @@ for query in (odds, compare, resolve, reach, supply, command, sight):
 app.command("map", cls=UniqueOptions)(draw_map)
 app.command("fuzz", cls=UniqueOptions)(fuzz_games)
 app.command("match", cls=UniqueOptions)(play_match)
+app.add_typer(lab)
 
 
 @app.command()

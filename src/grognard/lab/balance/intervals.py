@@ -28,7 +28,7 @@ class Interval(msgspec.Struct, frozen=True):
         return self.low > 0 or self.high < 0
 
 
-def wilson(count: int, of: int) -> Interval:
+def wilson(count: float, of: float) -> Interval:
     """Return a share with Wilson's interval; of nothing, nothing is known.
 
     >>> share = wilson(40, 100)

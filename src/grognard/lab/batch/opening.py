@@ -31,6 +31,7 @@ PLAYING = (
     "opponent",
     "front",
     "lab/batch",
+    "lab/variants",
 )
 DIGITS = 16
 

@@ -24,7 +24,7 @@ from grognard.charts.errors import GrognardError, NoSuch, repeated
 from grognard.charts.given_path import given_path
 from grognard.charts.rulings import parse_profile
 from grognard.front.game import Game
-from grognard.lab.strengths import strengthened
+from grognard.lab.variants.strengths import strengthened
 from grognard.play.shapes import fingerprint_of
 from grognard.play.table import begin
 from grognard.registry import Card, game_and_rest, games, sheet, switches

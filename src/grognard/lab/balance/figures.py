@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the games of a folder come to in figures: who wins, by how much, with what losses, in how many turns. Needs the extra `lab`."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from statistics import fmean, median, pvariance
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.lab.balance.intervals import Interval, mean_of, wilson
+from grognard.lab.batch.results import Results
+from grognard.play.board import Side
+
+# A scenario is even if between equal players each side wins this share of the games, draws counted as half.
+EVEN = (0.35, 0.65)
+# The two games of a pair may be alike, but not more than the same.
+PAIR = 2
+
+
+class Balance(msgspec.Struct, frozen=True, kw_only=True):
+    """A batch in figures. Shares are of all games; `score` is a side's share of wins and half the draws.
+
+    `alike` is how many games count as one, since the two games of a pair are not independent: from 1 to 2. `lead` is how many
+    points the first side is ahead at the end, None if the game has none. `luck` is the share of the variance of leads that goes
+    with what the dice were worth, None if that is not known.
+    """
+
+    games: int
+    sides: tuple[Side, ...]
+    alike: float
+    wins: dict[Side, Interval]
+    draws: Interval
+    score: dict[Side, Interval]
+    players: dict[str, dict[Side, Interval]]
+    verdicts: dict[str, int]
+    lead: Interval | None
+    losses: dict[Side, Interval]
+    turns: dict[int, int]
+    orders: float
+    rolls: float
+    seconds: float
+    luck: float | None
+
+    @property
+    def lean(self) -> str:
+        """The side that wins more than an even share between the players there were; empty if it is none."""
+        return next((side for side in self.sides if self.score[side].mean > EVEN[1]), "")
+
+
+def balance(results: Results, sides: Sequence[Side]) -> Balance:
+    """Work out what the games of a folder come to."""
+    games = results.games().collect().to_dicts()
+    if not games:
+        raise GrognardError(f"{results.folder} has no games yet")
+    winners = Counter(game["winner"] for game in games)
+    scores = {side: [_score(game["winner"], side) for game in games] for side in sides}
+    alike = likeness(scores[sides[0]], [game["pair"] for game in games])
+    leads = [float(game["lead"]) for game in games if game["lead"] is not None]
+    return Balance(
+        games=len(games),
+        sides=tuple(sides),
+        alike=alike,
+        wins={side: share(winners[side], len(games), alike) for side in sides},
+        draws=share(winners[""], len(games), alike),
+        score={side: share(sum(scores[side]), len(games), alike) for side in sides},
+        players=_by_player(results.match.a, results.match.b, games, sides),
+        verdicts=dict(Counter(game["verdict"] for game in games).most_common()),
+        lead=widened(mean_of(leads), alike) if len(leads) == len(games) else None,
+        losses=_losses(results, len(games), sides),
+        turns=dict(sorted(Counter(game["turns"] for game in games).items())),
+        orders=median(game["orders"] for game in games),
+        rolls=median(game["rolls"] for game in games),
+        seconds=fmean(game["seconds_a"] + game["seconds_b"] for game in games),
+        luck=_luck_share(results, leads, sides),
+    )
+
+
+def share(count: float, games: int, alike: float) -> Interval:
+    """Return a share with its interval, as of so many games fewer as some count as one."""
+    own = wilson(count / alike, games / alike)
+    return Interval(count / games, own.low, own.high)
+
+
+def widened(interval: Interval, alike: float) -> Interval:
+    """Return the interval of a mean, as of so many values fewer."""
+    half = (interval.high - interval.mean) * sqrt(alike)
+    return Interval(interval.mean, interval.mean - half, interval.mean + half)
+
+
+def likeness(values: Sequence[float], pairs: Sequence[int]) -> float:
+    """Return how many values count as one: 1 if those of a pair have nothing to do with each other, 2 if they are equal.
+
+    >>> likeness([1, 1, 0, 0, 1, 1], [0, 0, 1, 1, 2, 2])
+    2.0
+    """
+    by_pair: dict[int, list[float]] = {}
+    for value, pair in zip(values, pairs, strict=True):
+        by_pair.setdefault(pair, []).append(value)
+    whole = [fmean(pair) for pair in by_pair.values() if len(pair) == PAIR]
+    variance = pvariance(values)
+    if not variance or len(whole) < PAIR:
+        return 1.0
+    return min(float(PAIR), max(1.0, PAIR * pvariance(whole) / variance))
+
+
+def _score(winner: str, side: Side) -> float:
+    return 1.0 if winner == side else 0.0 if winner else 0.5
+
+
+def _by_player(
+    a: str, b: str, games: Sequence[Mapping[str, object]], sides: Sequence[Side]
+) -> dict[str, dict[Side, Interval]]:
+    """Return the share of wins of each player on each side; nothing if both are the same program."""
+    if a == b:
+        return {}
+    told: dict[str, dict[Side, Interval]] = {a: {}, b: {}}
+    for side in sides:
+        for name, played in (
+            (a, [game for game in games if game["side_of_a"] == side]),
+            (b, [game for game in games if game["side_of_a"] != side]),
+        ):
+            told[name][side] = wilson(sum(game["winner"] == side for game in played), len(played))
+    return told
+
+
+def _losses(results: Results, games: int, sides: Sequence[Side]) -> dict[Side, Interval]:
+    """Return how many units each side loses in a game; nothing if the games were played without detail."""
+    if not results.match.detail:
+        return {}
+    rows = results.losses().select("game", "side").collect().rows()
+    counts = Counter(rows)
+    numbers = results.games().select("game").collect()["game"].to_list()
+    return {side: mean_of([float(counts[game, side]) for game in numbers]) for side in sides if games}
+
+
+def luck_by_game(results: Results, sides: Sequence[Side]) -> dict[int, float]:
+    """Return what the dice of all orders that could be weighed were worth to the first side, by game."""
+    total: dict[int, float] = {}
+    for game, side, luck in results.attacks().select("game", "side", "luck").collect().iter_rows():
+        if luck is not None:
+            total[game] = total.get(game, 0.0) + (luck if side == sides[0] else -luck)
+    return total
+
+
+def _luck_share(results: Results, leads: Sequence[float], sides: Sequence[Side]) -> float | None:
+    if not results.match.detail or not leads:
+        return None
+    luck = luck_by_game(results, sides)
+    games = results.games().select("game", "lead").drop_nulls().collect().rows()
+    return squared_correlation([(luck.get(game, 0.0), float(lead)) for game, lead in games])
+
+
+def squared_correlation(points: Sequence[tuple[float, float]]) -> float | None:
+    """Return the share of the variance of one quantity that goes with another; None if either is the same everywhere.
+
+    >>> squared_correlation([(0, 1), (1, 3), (2, 5)])
+    1.0
+    """
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    if len(points) < PAIR or not pvariance(xs) or not pvariance(ys):
+        return None
+    x_mean, y_mean = fmean(xs), fmean(ys)
+    together = fmean((x - x_mean) * (y - y_mean) for x, y in points)
+    return together * together / (pvariance(xs) * pvariance(ys))
