@@ -9,7 +9,7 @@ from river import Board
 
 from grognard.games.jarama.features import Feature, after_harm
 from grognard.games.jarama.losses import suffer
-from grognard.games.jarama.orders import Activate, Deploy, Lay, Pass, Repair, TakeUp
+from grognard.games.jarama.orders import Activate, Bombard, Deploy, Lay, Pass, Repair, TakeUp
 from grognard.play.places import WAITING
 from grognard.play.table import begin
 from grognard.play.tuples import placed
@@ -339,6 +339,23 @@ def test_who_is_set_up_in_free_play_leaves_his_hex_to_nobody() -> None:
     board = free(Board().set_up("Nationalist", "movement", ifni="2316", marty="2515"))
     board.give(Deploy("ifni", "2016"))
     assert board.position.held["Nationalist"] == {board.hex("2016")}
+
+
+def test_a_unit_that_free_play_brought_back_without_points_can_be_bombarded() -> None:
+    """It has no row to lose points in; an order that broke down over that told where it was."""
+    board = free(Board().set_up("Nationalist", "bombardment", a105="2116", u12l="2515-2"))
+    table = board.give(Bombard(("a105",), "2515")).table.roll((7,))
+    assert table.asked is None
+    assert board.where("12l") == ["2515--"]
+
+
+def test_who_flew_too_many_missions_in_free_play_may_still_attack_on_the_ground() -> None:
+    """Attacks were refused for want of an air mission that none of them needs, and nothing could be done at their targets."""
+    board = free(Board().set_up("Nationalist", "combat", ifni="2415", marty="2515"))
+    board.now(missions=(99, 0))
+    assert board.on_map(board.position).missions_left("Nationalist") == 0
+    assert board.game.rules.why_idle(board.position, "2515") == ""
+    assert board.game.rules.why_illegal(board.position, Attack(("ifni",), "2515")) == ""
 
 
 def test_not_even_in_free_play_does_a_side_go_among_the_enemy() -> None:

@@ -244,8 +244,8 @@ class Board(ForceBoard["Context", Position, Unit, Side]):
     # Aircraft
 
     def missions_left(self, side: Side) -> int:
-        """Return how many air missions a side has left this turn."""
-        return self.scenario.missions[side] - self.position.missions[side]
+        """Return how many air missions a side has left this turn; none if it flew too many, as it may in free play."""
+        return max(0, self.scenario.missions[side] - self.position.missions[side])
 
     def waiting_planes(self, side: Side) -> list[Air]:
         """Return a side's aircraft that have not flown this turn."""

@@ -87,7 +87,7 @@ def _counted(board: Board) -> Iterator[str]:
     if not position.taken <= scenario.worth.keys():
         yield "a hex is held that nobody counts"
     for side in scenario.sides:
-        if board.missions_left(side) < 0:
+        if board.position.missions[side] > board.scenario.missions[side]:
             yield f"{side} has flown more missions than it has"
 
 

@@ -129,8 +129,9 @@ def any_unit(row: Row, lost: Lost, standing: list[int], shown: Shown | None = No
 
 
 def row_lines(row: Row, who: str) -> list[Line]:
-    """Say which row a side's losses fall on, and the order of its units."""
-    first = len(row.standing((0,) * len(row.units)))
+    """Say which row a side's losses fall on, and the order of its units; nothing if none has points, as in free play."""
+    if not (first := len(row.standing((0,) * len(row.units)))):
+        return []
     given = faces_of(shares(first, row.card))
     rulings = ", ruling loss-order"
     rulings += ", ruling random-loss-any" if not all(map(place_of, given)) else ""
