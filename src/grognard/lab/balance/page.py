@@ -118,6 +118,11 @@ def number(value: float, digits: int = 1) -> str:
     return f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
+def signed(value: float, digits: int = 2) -> str:
+    """Write a number with its sign."""
+    return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+
+
 def number_range(interval: Interval, digits: int = 1) -> str:
     """Write a number with its interval: `2.5 (1.2 to 3.8)`."""
     return (

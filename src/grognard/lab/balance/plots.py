@@ -125,7 +125,7 @@ def attacks(rows: Rows, order: Sequence[str], results: Sequence[str], title: str
     bars = alt.Chart(_data(ranked), width=WIDTH, height=max(60, 26 * len(order))).mark_bar().encode(
         y=alt.Y("column:N", sort=list(order), title=title),
         x=alt.X("sum(number):Q", title="attacks in a game"),
-        color=alt.Color("result:N", scale=alt.Scale(domain=list(results), range=list(RESULTS[: len(results)]))),
+        color=alt.Color("result:N", scale=alt.Scale(domain=list(results), range=list(RESULTS[: len(results)])), legend=alt.Legend(columns=2)),
         order=alt.Order("rank:Q"),
     )  # fmt: skip
     return svg(bars, f"attacks by {title} and what came of them")

@@ -21,6 +21,7 @@ from grognard.lab.balance.page import (
     percent,
     percent_range,
     section,
+    signed,
     stack,
     table,
 )
@@ -192,14 +193,13 @@ def _where(results: Results, setting: Setting, shown: Ground) -> str:
                         f"0|{max(died.values(), default=0):.2f} units lost in the hex, a game", [colour]),
         ]  # fmt: skip
     names = setting.units
-    rows = [
-        {"name": names.get(unit, unit), "share": share, "side": side}
-        for side in setting.sides
-        for unit, share in list(lost_units(results, side).items())[:MOST_UNITS]
-    ]
-    lost = [figure("Units most often lost", plots.lost(rows, setting.sides))] if rows else []
+    for side in setting.sides:
+        shares = list(lost_units(results, side).items())[:MOST_UNITS]
+        rows = [{"name": names.get(unit, unit), "share": lost, "side": side} for unit, lost in shares]
+        if rows:
+            figures.append(figure(f"{side} units most often lost", plots.lost(rows, setting.sides)))
     said = "A unit counts once for each turn that it ends in a hex. Point at a hex for its figure; colours grow with the square root."
-    return section("Where it is fought", paragraph(said, "soft"), grid([*figures, *lost]))
+    return section("Where it is fought", paragraph(said, "soft"), grid(figures))
 
 
 def _attacks(results: Results, setting: Setting) -> str:
@@ -264,7 +264,7 @@ def _luck(results: Results, setting: Setting, told: Balance) -> str:
     rows = [
         [
             f"{row['side']}: {row['kind']}", f"{row['number']:.1f}", percent(row["weighed"] or 0),
-            *("" if row[name] is None else f"{row[name]:+.2f}" for name in ("expected", "luck")),
+            *("" if row[name] is None else signed(row[name]) for name in ("expected", "luck")),
             "" if row["spread"] is None else f"{row['spread']:.2f}",
         ]
         for row in luck_and_expectation(results)
