@@ -2,6 +2,8 @@
 """A Ray cluster that does tasks. If a process or a machine of it is lost, Ray has its tasks done again elsewhere. Needs the extra `cluster`."""
 
 import logging
+import os
+import socket
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Self
@@ -16,6 +18,10 @@ from grognard.lab.extras import check_extra
 
 # What is given instead of an address to begin a cluster of this machine alone.
 LOCAL = "local"
+# What Ray itself takes for an address of a cluster that runs on this machine.
+FOUND = "auto"
+# Seconds within which a cluster must be reached.
+PATIENCE = 10.0
 # So many tasks for each core are at the cluster at a time: while one is done the next is on its way.
 AHEAD = 2
 # Seconds after which it is looked how many cores the cluster has now.
@@ -26,8 +32,24 @@ AGAIN = -1
 
 def done(match: bytes, task: bytes) -> bytes:
     """Do an encoded task of an encoded match, on whichever machine."""
+    os.environ.update(SETTINGS | os.environ)
     outcome = do(msgspec.msgpack.decode(match, type=Match), msgspec.msgpack.decode(task, type=Task))
     return msgspec.msgpack.encode(outcome)
+
+
+def check_reachable(address: str) -> None:
+    """Raise an error if nothing listens at an address with a port; Ray itself would go on asking for minutes."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not (host and port.isdecimal()):
+        if address == FOUND:
+            return
+        raise GrognardError(
+            f"{address!r} is no address of a Ray cluster; write HOST:PORT, {FOUND} for one that runs here, or {LOCAL} to begin one"
+        )
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise GrognardError(f"there is no Ray cluster at {address}: {str(error).lower()}") from error
 
 
 class Cluster:
@@ -41,8 +63,12 @@ class Cluster:
         self._ray: Any = None
 
     def __enter__(self) -> Self:
+        # Ray tells its makers how it is used unless it is told not to.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         import ray  # noqa: PLC0415 - an extra
 
+        if self._address != LOCAL:
+            check_reachable(self._address)
         where = {"num_cpus": self._cores} if self._address == LOCAL else {"address": self._address}
         try:
             ray.init(
@@ -50,7 +76,6 @@ class Cluster:
                 include_dashboard=False if self._address == LOCAL else None,
                 log_to_driver=False,
                 logging_level=logging.ERROR,
-                runtime_env={"env_vars": SETTINGS},
             )
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise GrognardError(

@@ -56,7 +56,8 @@ def mean_score(pairs: Mapping[float, int]) -> Estimate:
     weight = Z * Z * ratio / count
     middle = (mean + weight / 2) / (1 + weight)
     half = sqrt(weight * mean * (1 - mean) + weight * weight / 4) / (1 + weight)
-    return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half))
+    # A player who won, or lost, every game may be any number stronger, or weaker.
+    return Estimate(mean, middle - half if mean > 0 else 0.0, middle + half if mean < 1 else 1.0)
 
 
 def in_elo(score: Estimate) -> Estimate:
