@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 
 import httpx
 import pytest
@@ -50,8 +50,14 @@ async def answers(scope: Scope, receive: Receive, send: Send) -> None:
 
 @pytest.fixture
 def address() -> Iterator[tuple[str, int]]:
+    with serving(LIMITS) as there:
+        yield there
+
+
+@contextmanager
+def serving(limits: Limits) -> Iterator[tuple[str, int]]:
     taken = listen("127.0.0.1", 0)
-    config = uvicorn.Config(answers, log_level="critical", lifespan="off", **settings(LIMITS))
+    config = uvicorn.Config(answers, log_level="critical", lifespan="off", **settings(limits))
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})
     thread.start()
@@ -179,6 +185,29 @@ def test_whoever_has_a_slow_line_gets_his_answer(address: tuple[str, int]) -> No
             if time.monotonic() < began + 3 * LIMITS.answer:
                 time.sleep(0.02)
         assert received > 16 * 1024 * 1024
+
+
+def read_whole(connection: socket.socket) -> int:
+    """Read to the end, or until it is cut; return how much came."""
+    received = 0
+    connection.settimeout(20)
+    with suppress(ConnectionError):
+        while part := connection.recv(2**20):
+            received += len(part)
+    return received
+
+
+def test_who_has_let_answers_wait_longest_is_cut_when_too_much_is_unread() -> None:
+    """Whoever reads large answers byte by byte over many connections would fill the memory."""
+    limits = Limits(answer=20, unread=40 * 2**20)
+    with serving(limits) as there, ExitStack() as opened:
+        lazy = [opened.enter_context(closing(socket.create_connection(there))) for _ in range(3)]
+        for connection in lazy:
+            connection.sendall(b"GET /whole HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            assert connection.recv(1000)
+            # Its answer waits before the next one comes.
+            time.sleep(0.3)
+        assert [read_whole(connection) > 16 * 2**20 for connection in lazy] == [False, True, True]
 
 
 def test_who_takes_his_time_over_a_connection_may(address: tuple[str, int]) -> None:

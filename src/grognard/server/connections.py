@@ -31,6 +31,7 @@ ARRIVED = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED)
 class Limits(msgspec.Struct, frozen=True):
     """The most connections, in all and from one address; seconds for a request to arrive, and for part of an answer to be read.
 
+    `unread` is how many bytes of answers may wait in memory for all clients to read them.
     `proxies` are the addresses of proxies on other machines, which are trusted to say whose requests they pass on.
     """
 
@@ -38,6 +39,7 @@ class Limits(msgspec.Struct, frozen=True):
     of_address: int = 250
     request: float = 10.0
     answer: float = 8.0
+    unread: int = 256 * 2**20
     proxies: tuple[str, ...] = ()
 
     def within_files(self) -> "Limits":
@@ -57,6 +59,8 @@ class LimitedProtocol(H11Protocol):
 
     limits: ClassVar[Limits]
     of_address: ClassVar[Counter[str]]
+    # Those whose clients have answers to read, in the order in which they began to wait for that.
+    waiting: ClassVar[dict["LimitedProtocol", None]]
     _late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
     _from = ""
@@ -70,7 +74,7 @@ class LimitedProtocol(H11Protocol):
             self.client[0] if self.client else "", self.limits.proxies
         )
         if many or len(self.connections) > self.limits.connections:
-            self._cut()
+            self.cut()
         else:
             self._expect()
 
@@ -96,7 +100,7 @@ class LimitedProtocol(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Answer what is not HTTP with a sentence, like any error. If an answer has already begun, cut the connection."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
-            self._cut()
+            self.cut()
             return
         body = msgspec.json.encode({"detail": f"this is no request of HTTP/1.1 that can be read: {msg}"})
         headers = [
@@ -122,7 +126,19 @@ class LimitedProtocol(H11Protocol):
         """Start waiting for the client to read an answer."""
         super().pause_writing()
         if self._unread is None:
+            self.waiting[self] = None
             self._watch()
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """If too much waits to be read, cut the connections that have waited longest: whoever reads is not among them."""
+        unread = {each: each.transport.get_write_buffer_size() for each in self.waiting}
+        over = sum(unread.values()) - self.limits.unread
+        for each, size in unread.items():
+            if over <= 0:
+                return
+            over -= size
+            each.cut()
 
     def _watch(self) -> None:
         left = self.transport.get_write_buffer_size()
@@ -131,21 +147,22 @@ class LimitedProtocol(H11Protocol):
     def _look(self, before: int) -> None:
         """Cut a connection that has read next to nothing since the last look; a slow line may go on."""
         if before - self.transport.get_write_buffer_size() < LEAST:
-            self._cut()
+            self.cut()
         else:
             self._watch()
 
     def resume_writing(self) -> None:
         """Go on: the client has read what was sent."""
         super().resume_writing()
+        self.waiting.pop(self, None)
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
 
     def _expect(self) -> None:
-        self._late = self.loop.call_later(self.limits.request, self._cut)
+        self._late = self.loop.call_later(self.limits.request, self.cut)
 
-    def _cut(self) -> None:
+    def cut(self) -> None:
         """Close a connection at once, and have the system drop unsent data, which it would otherwise keep for minutes."""
         connection = self.transport.get_extra_info("socket")
         if connection is not None:
@@ -161,7 +178,9 @@ class LimitedProtocol(H11Protocol):
 
 def protocol(limits: Limits) -> type[LimitedProtocol]:
     """Return a protocol class with these limits."""
-    return type("Limited", (LimitedProtocol,), {"limits": limits, "of_address": Counter[str]()})
+    return type(
+        "Limited", (LimitedProtocol,), {"limits": limits, "of_address": Counter[str](), "waiting": {}}
+    )
 
 
 def _is_proxy(address: str, proxies: tuple[str, ...]) -> bool:
