@@ -46,6 +46,9 @@ def test_a_fight_is_put_together_by_counters(served: Served, opened: Opened, opt
     expect(units_of(page, "Attackers")).to_be_visible(timeout=SLOW)
     pick(page, "Attackers", "Panther")
     pick(page, "Targets", "T-34/85")
+    # What is lacking is said in words, and on a phone where it is seen.
+    lacking = page.get_by_text("The odds stand here once you fill in “hexes away” for Panther.")
+    expect(lacking.locator("visible=true").first).to_be_in_viewport(timeout=SLOW)
     page.get_by_label("hexes away").fill("5")
     dispersed = page.get_by_role("button", name="dispersed by fire this turn")
     dispersed.click()

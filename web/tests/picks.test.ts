@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { counterOf, parseUnits, sidesOf, sought, toggled, unitsTyped } from "../src/lib/picks";
+import { counterOf, numberless, parseUnits, sidesOf, sought, toggled, unitsTyped } from "../src/lib/picks";
 import type { UnitPick } from "../src/lib/types";
 
 const counter = (name: string, side: string, word: string) => ({ word, piece: { name, side, kind: "tank", size: "" } });
@@ -49,4 +49,9 @@ test("of counters that are written alike the one that was picked is shown, and n
   expect(counterOf("5", pick)).toBeUndefined();
   expect(counterOf("5", pick, guards)?.piece.name).toBe("Guards");
   expect(counterOf("6", pick, guards)).toBeUndefined();
+});
+
+test("a unit that is known and has no number is named; what is not known, or needs none, is not", () => {
+  expect(numberless("ram:slope,ox@2,ram,cow", PICK)).toEqual(["Ram"]);
+  expect(numberless("ram", STACKS)).toEqual([]);
 });

@@ -53,6 +53,14 @@ export function counterOf(word: string, pick: UnitPick, picked?: DeskCounter): D
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** The units that are known and lack their number, by their counters or as they are written. */
+export function numberless(text: string, pick: UnitPick): string[] {
+  const lacking = parseUnits(text, pick).filter(
+    ({ word, number }) => !number && pick.counters.some((each) => each.word === word),
+  );
+  return pick.number ? [...new Set(lacking.map(({ word }) => counterOf(word, pick)?.piece.name ?? word))] : [];
+}
+
 /** The counters of a side that have all the words searched for. */
 export function sought(counters: readonly DeskCounter[], side: string, words: string): DeskCounter[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);

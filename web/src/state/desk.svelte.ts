@@ -15,6 +15,7 @@ import {
   withWord,
 } from "../lib/forms";
 import { address } from "../lib/route.svelte";
+import { numberless } from "../lib/picks";
 import { chartsOf, rolledOn } from "../lib/sources";
 import type { Game, Preview, ProcedureForm, RolledOut } from "../lib/types";
 import { listed } from "../lib/words";
@@ -83,11 +84,16 @@ export class Desk {
     this.changed();
   }
 
+  /** What must be said before there are odds; empty if nothing is lacking. */
   get waitsFor(): string {
     const fields = wanting(this.form?.fields ?? [], this.typed);
-    return fields.length
-      ? `The odds stand here once you say ${listed(fields.map((field) => labelOf(field).toLowerCase()))}.`
-      : "";
+    if (fields.length)
+      return `The odds stand here once you say ${listed(fields.map((field) => labelOf(field).toLowerCase()))}.`;
+    for (const pick of this.form?.picks ?? []) {
+      const names = numberless(this.typed[pick.field] ?? "", pick);
+      if (names.length) return `The odds stand here once you fill in “${pick.number_says}” for ${listed(names)}.`;
+    }
+    return "";
   }
 
   async open(games: Game[], gameName?: string, procedureName?: string): Promise<void> {
@@ -190,7 +196,7 @@ export class Desk {
     const { game, form } = this;
     if (!game || !form) return;
     const asked = ++this.#asked;
-    if (wanting(form.fields, this.typed).length) {
+    if (this.waitsFor) {
       [this.preview, this.trouble, this.busy] = [null, "", false];
       return;
     }
