@@ -17,7 +17,7 @@ from grognard.lab.research.menus import STAGES, Menu
 from grognard.lab.research.moment import Moment, Setting
 from grognard.lab.research.numbering import tag, union_of
 from grognard.lab.research.planes import LEAST, MOST, Array, Planes, numbers_in
-from grognard.play.board import Piece, Side
+from grognard.play.board import Piece, Side, Status
 
 # How many of the numbers printed under the symbol of a counter are told, and how many above it.
 VALUES, ABOVE = 4, 2
@@ -93,14 +93,18 @@ class Observing:
     def _seen(self, view: View) -> Observation:
         pieces = np.zeros(self.shapes["pieces"], np.float32)
         boxes = {box.name: box.kind for box in view.boxes}
-        for piece in view.pieces:
+        shown, status = view.pieces, view.status
+        for piece in shown:
             if piece.id in self._row:
                 self._tell(pieces[self._row[piece.id]], piece, view, boxes)
         for piece_id, trace in view.supply.items():
             if piece_id in self._row and trace.line in LINES:
                 pieces[self._row[piece_id], self._column[f"supply {trace.line}"]] = 1
         return Observation(
-            *(np.clip(each, LEAST, MOST) for each in (self.planes.of(view), pieces, self._game(view)))
+            *(
+                np.clip(each, LEAST, MOST)
+                for each in (self.planes.of(view, shown, status), pieces, self._game(view, status))
+            )
         )
 
     def _tell(self, row: Array, piece: Piece, view: View, boxes: dict[str, Any]) -> None:
@@ -116,11 +120,11 @@ class Observing:
         self._fill(row, "value 1", numbers_in(piece.values)[:VALUES])
         self._fill(row, "above 1", numbers_in(piece.above)[:ABOVE])
 
-    def _fill(self, row: Array, first: str, numbers: list[float]) -> None:
+    def _fill(self, row: Array, first: str, numbers: tuple[float, ...]) -> None:
         row[self._column[first] : self._column[first] + len(numbers)] = numbers
 
-    def _game(self, view: View) -> Array:
-        figures, status = np.zeros(len(self.figures), np.float32), view.status
+    def _game(self, view: View, status: Status) -> Array:
+        figures = np.zeros(len(self.figures), np.float32)
         told = {
             "turn": status.turn,
             "turns": status.turns,

@@ -6,6 +6,7 @@ Planes whose names are of the map never change; the others are worked out from a
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from grognard.front import View
 from grognard.hexes import Map
-from grognard.play.board import Piece
+from grognard.play.board import Piece, Status
 from grognard.play.states import State
 
 Array = NDArray[np.float32]
@@ -41,17 +42,17 @@ class Planes:
         self.shape = (len(self.names), board.grid.rows, board.grid.columns)
         self.hexes = {name: divmod(at, board.grid.columns) for at, name in enumerate(board.grid.names)}
 
-    def of(self, view: View) -> Array:
-        """Return the planes as a side sees them, without what it has chosen."""
+    def of(self, view: View, pieces: Iterable[Piece], status: Status) -> Array:
+        """Return the planes as a side sees them, from its view, the pieces it shows and its status; without what is chosen."""
         planes = np.zeros(self.shape, np.float32)
         planes[: len(self._fixed)] = self._fixed
-        for piece in view.pieces:
+        for piece in pieces:
             if at := self.hexes.get(piece.at):
                 self._show(planes, piece, "own" if piece.side == view.side else "enemy", at)
         for marker in view.markers:
             if at := self.hexes.get(marker.at):
                 planes[self._at[f"marker: {marker.kind}"], *at] += 1 if marker.count is None else marker.count
-        self._show_ground(planes, view)
+        self._show_ground(planes, view, status)
         return planes
 
     def _show(self, planes: Array, piece: Piece, whose: str, at: tuple[int, int]) -> None:
@@ -61,8 +62,7 @@ class Planes:
         for effect in effects & {"done", "hurt"}:
             planes[self._at[f"{whose} {effect}"], *at] += 1
 
-    def _show_ground(self, planes: Array, view: View) -> None:
-        status = view.status
+    def _show_ground(self, planes: Array, view: View, status: Status) -> None:
         self._fill(planes, "worth", status.worth)
         for side in view.sides:
             own = side == view.side
@@ -108,11 +108,12 @@ def _plane(board: Map, value: Any) -> Array:
     return np.array(values, np.float32).reshape(board.grid.rows, board.grid.columns)
 
 
-def numbers_in(text: str) -> list[float]:
+@lru_cache(maxsize=4096)
+def numbers_in(text: str) -> tuple[float, ...]:
     """Return the numbers printed on a counter; dots are counted.
 
     >>> numbers_in("6-4"), numbers_in("●●●")
-    ([6.0, 4.0], [3.0])
+    ((6.0, 4.0), (3.0,))
     """
-    found = [float(number) for number in NUMBER.findall(text)]
-    return found if found or "●" not in text else [float(text.count("●"))]
+    found = tuple(float(number) for number in NUMBER.findall(text))
+    return found if found or "●" not in text else (float(text.count("●")),)
