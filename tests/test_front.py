@@ -517,7 +517,17 @@ def test_only_who_is_asked_has_a_question(landed: grognard.Game) -> None:
     asked = landed.push(ATTACK).roll(3)
     assert asked.view("British").asked
     assert asked.view("German").asked is None
-    assert asked.view("British").why_illegal("end").startswith("an order is being carried out, which asks")
+    why = "an order is being carried out, which asks 'British 13.0 Dr in a city'"
+    assert asked.view("British").why_illegal("end") == why
+
+
+def test_a_text_is_no_face_and_no_number_of_an_order(landed: grognard.Game) -> None:
+    asked = landed.push(ATTACK)
+    text: Any = "3"
+    with pytest.raises(grognard.NotAllowed, match=r"takes 1d6, not '3'"):
+        asked.roll(text)
+    with pytest.raises(TypeError, match="legal orders are counted from 0, and '3' is no number"):
+        landed.legal_orders[text]
 
 
 def test_a_side_that_is_none_is_refused() -> None:

@@ -89,5 +89,7 @@ def _needed(at: int | slice) -> int | None:
     """Return how many must be made for an index or a slice; None for all."""
     if isinstance(at, int):
         return at + 1 if at >= 0 else None
+    if not isinstance(at, slice):
+        raise TypeError(f"legal orders are counted from 0, and {at!r} is no number")
     start, stop, step = at.start or 0, at.stop, at.step or 1
     return stop if stop is not None and min(start, stop) >= 0 < step else None

@@ -29,7 +29,7 @@ from grognard.play.transcript import transcript
 from grognard.play.visibility import as_seen, hides_something
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import games
-from grognard.umpire import Chance, Choose
+from grognard.umpire import Chance, Choose, said
 
 
 class View:
@@ -145,7 +145,7 @@ class View:
         """Say why this side may not give an order, as far as it can know; empty if it may."""
         parsed = self.parse(order)
         if not self._awaits_order:
-            asks = f", which asks {self.asked.asks!r}" if self.asked else ""
+            asks = f", which asks {said(self.asked, self._game.text.label)!r}" if self.asked else ""
             return f"an order is being carried out{asks}"
         if self.to_act != self.side:
             return f"it is for {self.to_act} to act" if self.to_act else "the game is over"

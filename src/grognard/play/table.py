@@ -135,7 +135,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         dice = ask.read.dice
         faces_of_dice = range(1, dice.sides + 1)
         if [*map(type, faces)] != [int] * dice.count or not all(map(faces_of_dice.__contains__, faces)):
-            given = f"not {', '.join(map(str, faces))}" if faces else "and no face is given"
+            given = f"not {', '.join(map(repr, faces))}" if faces else "and no face is given"
             raise NotAllowed(f"{self.question} takes {dice}, {given}")
         return self._answered(ask, tuple(faces))
 
