@@ -25,6 +25,7 @@ FAULTS = {
     "an unknown chapter": ("[advance]", "[advences]", "advences: is no chapter; did you mean advance?"),
     "an unknown order": ('["attack"]', '["atack"]', "phases 2, orders: 'atack' is no kind of order; did you mean attack?"),
     "an order of no phase": ('["arrive", "move"]', '["move"]', "sequence, phases: has none with the order 'arrive', which a chapter of the game prov"),
+    "a text that says nothing": ('says = "defender in woods"', 'says = " "', "combat, modifiers 2, says: is empty"),
     "moves among attacks": ('["attack"]', '["attack", "move"]', "phases 2, orders: has moves and attacks; give each a phase of its own"),
     "a phase without orders": ('["attack"]', "[]", "phases 2, orders: is empty, and nobody could do anything in the ph"),
     "a ruling that is none": ('ruling = "stacking"', 'ruling = "stackin"', "stacking, limit: there is no ruling 'stackin'"),

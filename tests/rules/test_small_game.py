@@ -91,6 +91,15 @@ def test_sides_of_which_one_has_a_people_are_told_by_name(tmp_path: Path) -> Non
     assert "Red holds Oxley 1, and has lost no units." in board.view.status(game.position).tally
 
 
+def test_a_verdict_without_words_is_a_fault(tmp_path: Path) -> None:
+    """Nobody could tell that the game is over."""
+    folder = changed(
+        tmp_path / "ford-verdict", "scenarios/ford.toml", 'verdict = "Green victory"', 'verdict = ""'
+    )
+    with pytest.raises(library.GrognardError, match=r"line 19: victory, levels 2, verdict: is empty"):
+        library.open(folder)
+
+
 def test_thirds_of_a_point_are_written_alike_in_reach_and_out_of_it(tmp_path: Path) -> None:
     folder = changed(tmp_path / "ford-thirds", "rules.toml", "[movement]", "[movement]\nparts = 3")
     chart = folder / "cards" / "tec.toml"

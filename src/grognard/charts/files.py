@@ -31,6 +31,8 @@ TOML_HINTS = {
 
 # No number in a game's files may be farther from 0.
 MOST = 9_999
+# A text that is needed and may be blank, or of which something else says why it may not.
+BlankOrText = Annotated[str, msgspec.Meta(min_length=0)]
 
 S = TypeVar("S", bound=msgspec.Struct)
 # A place in a TOML file: section, number of the entry and key, such as ("errata", 2, "sure").
@@ -175,7 +177,7 @@ class Source:
         return Fault(len(self.text.rstrip().split("\n")), "file", f"is not TOML: {said}")
 
     def fill(self, kind: type[S], data: object, place: KeyPath = ()) -> S:
-        """Make a `kind` of the data, noting every field that is missing, unknown or of the wrong type.
+        """Make a `kind` of the data, noting every field that is missing, unknown, of the wrong type, or empty where text is needed.
 
         A faulty field takes its default, or a stand-in, so that the rest of the file can be read for its faults.
         """
@@ -190,6 +192,8 @@ class Source:
             value = None
             if name in data:
                 value = self._field(field.type, data[name], (*place, name))
+                if field.required and field.type is str and not str(value).strip():
+                    self.fault((*place, name), "is empty")
             elif field.required:
                 missing = (*place, name)
                 # What has a name of its own is added under it; of a list of tables the line of the table says enough.

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch, nearest
-from grognard.charts.files import Source
+from grognard.charts.files import BlankOrText, Source
 
 Profile = Literal["card", "errata"]
 PROFILES: tuple[Profile, ...] = get_args(Profile)
@@ -30,8 +30,8 @@ class Ruling(msgspec.Struct, frozen=True):
     charts: list[str]
     question: str
     options: dict[str, str]
-    card: str
-    errata: str
+    card: BlankOrText
+    errata: BlankOrText
     why: str
     sure: Sure
     formerly: dict[str, str] = {}

@@ -12,7 +12,7 @@ import msgspec
 
 from grognard.charts.axis import Axis, AxisFile
 from grognard.charts.errors import OffChart
-from grognard.charts.files import KeyPath, of_the_first
+from grognard.charts.files import BlankOrText, KeyPath, of_the_first
 from grognard.charts.labels import NUMBER, Odds, half_up, number, parse_number
 from grognard.charts.rulings import Sure
 from grognard.charts.table import CellText, Drawn
@@ -23,7 +23,7 @@ CellKind = Literal["code", "number", "die", "reading", "text"]
 class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a cell code means to a player, and in numbers what it does; `supplied` if the card does not say."""
 
-    means: str
+    means: BlankOrText
     does: dict[str, int] = {}
     supplied: bool = False
 
@@ -63,8 +63,8 @@ class Erratum(Region, frozen=True, kw_only=True):
     `unseen` says why the lint cannot find this doubt by itself.
     """
 
-    printed: str
-    corrected: str
+    printed: BlankOrText
+    corrected: BlankOrText
     why: str
     sure: Sure
     ruling: str = ""
