@@ -10,12 +10,14 @@ from typing import Any
 
 import msgspec
 
+from grognard.charts.errors import GrognardError
 from grognard.lab.batch.playing import Played
 from grognard.lab.batch.rows import AttackRow, LossRow, TurnRow, UnitRow
 from grognard.opponent.luck import prospect_of
 from grognard.play.board import Piece, Side, Status
 from grognard.play.boxes import ELIMINATED
 from grognard.play.game import BoardGame
+from grognard.play.table import RULE_ERRORS
 from grognard.play.visibility import as_seen
 from grognard.registry.games import scenario
 from grognard.umpire import Heard, Roll, Run
@@ -145,7 +147,11 @@ class _Told:
 
     def _column(self, seen: Any, order: msgspec.Struct) -> str:
         """Return the column of the chart that an order's dice are read in; empty if its worksheet names none."""
-        shown = self._game.view.preview(seen, order)
+        try:
+            shown = self._game.view.preview(seen, order)
+        except (GrognardError, *RULE_ERRORS):
+            # The order was carried out: that it could not be foreseen ends no batch.
+            return ""
         return next((line.value for line in shown.lines if line.table), "") if shown else ""
 
     def _result(self, heard: Sequence[Heard]) -> str:
