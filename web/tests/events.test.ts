@@ -28,7 +28,7 @@ async function followed(answers: (Response | Error)[], enough: number) {
   const heard: string[] = [];
   const states: Connection[] = [];
   const resumed: (string | undefined)[] = [];
-  let refused = 0;
+  let refused: [number, string] = [0, ""];
   let comings = 0;
   const on: Wire = {
     fetch: (_, init) => {
@@ -50,7 +50,7 @@ async function followed(answers: (Response | Error)[], enough: number) {
     onPresence: () => (comings += 1),
     onBeside: () => undefined,
     onConnection: (state) => states.push(state),
-    onRefused: (status) => (refused = status),
+    onRefused: (...why) => (refused = why),
     on,
   });
   return { heard, states, resumed, refused, comings };
@@ -76,7 +76,12 @@ describe("following a table", () => {
   });
   test("stops where the key opens nothing", async () => {
     const { refused, resumed } = await followed([new Response("", { status: 401 })], 1);
-    expect(refused).toBe(401);
+    expect(refused[0]).toBe(401);
     expect(resumed).toHaveLength(1);
+  });
+  test("says why a table cannot be followed", async () => {
+    const why = JSON.stringify({ detail: "this table was damaged" });
+    const { refused } = await followed([new Response(why, { status: 410 })], 1);
+    expect(refused).toEqual([410, "this table was damaged"]);
   });
 });

@@ -77,7 +77,8 @@ async function read(reply: Response): Promise<unknown> {
   }
 }
 
-function refusal(status: number, said: unknown): ApiError {
+/** What an answer refuses, and why. */
+export function refusal(status: number, said: unknown): ApiError {
   const body = (said ?? {}) as { detail?: unknown; seq?: unknown; extra?: { seq?: unknown }; paragraph?: unknown };
   const detail = typeof body.detail === "string" && body.detail ? body.detail : `The server refused (${status}).`;
   const seq = body.seq ?? body.extra?.seq;

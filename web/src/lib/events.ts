@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stream of what happens at a table: server-sent events by fetch, so that the key travels in a header.
 
-import { pause, type Wire, wire } from "./client";
+import { pause, refusal, type Wire, wire } from "./client";
 
 /** An event with data is the table as it stands; one with only a name says that there is something to ask for. */
 export interface StreamEvent {
@@ -45,7 +45,8 @@ export interface Follow {
   /** What is beside the game has changed. */
   onBeside: (data: string) => void;
   onConnection: (state: Connection) => void;
-  onRefused: (status: number) => void;
+  /** The table is not to be followed: the status, and what the server says of it. */
+  onRefused: (status: number, why: string) => void;
   on?: Wire;
 }
 
@@ -73,7 +74,7 @@ export async function follow(what: Follow): Promise<void> {
       }
     } catch (error) {
       if (error instanceof Refused) {
-        what.onRefused(error.status);
+        what.onRefused(error.status, error.message);
         return;
       }
     }
@@ -85,9 +86,17 @@ export async function follow(what: Follow): Promise<void> {
 }
 
 class Refused extends Error {
-  constructor(readonly status: number) {
-    super();
+  constructor(
+    readonly status: number,
+    why: string,
+  ) {
+    super(why);
   }
+}
+
+async function told(reply: Response): Promise<string> {
+  const said: unknown = await reply.json().catch(() => null);
+  return refusal(reply.status, said).message;
 }
 
 async function* stream(what: Follow, last: string, connected: () => void, on: Wire): AsyncGenerator<StreamEvent> {
@@ -95,7 +104,7 @@ async function* stream(what: Follow, last: string, connected: () => void, on: Wi
   if (last) headers["Last-Event-ID"] = last;
   const silent = new AbortController();
   const reply = await on.fetch(what.path, { headers, signal: AbortSignal.any([what.signal, silent.signal]) });
-  if ([401, 403, 404, 410].includes(reply.status)) throw new Refused(reply.status);
+  if ([401, 403, 404, 410].includes(reply.status)) throw new Refused(reply.status, await told(reply));
   if (!reply.ok || !reply.body) throw new Error("no stream");
   connected();
   const events = new EventReader();

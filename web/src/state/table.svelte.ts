@@ -48,9 +48,9 @@ export class Table {
   linkLost = $state(false);
   /** This seat is adding its nonce to the dice: before that nothing is offered to it, and a key press would be lost. */
   joining = $state(false);
-  /** Why there is no table to see at all; and whether it can still be saved. */
+  /** Why there is no table to see at all; and if it is one that cannot go on, what the server says of it. */
   closed = $state("");
-  canSave = $state(false);
+  closedWhy = $state("");
   /** The notice of changed rules, once it has been read. */
   noticed = $state("");
   /** The side whose player is at this screen, if several sides share it and each sees what the others may not. */
@@ -125,7 +125,7 @@ export class Table {
       onBeside: (data) => this.beside.take(JSON.parse(data) as Beside),
       onPresence: () => (this.comings += 1),
       onConnection: (state) => this.#connected(state),
-      onRefused: (status) => this.#refused(status),
+      onRefused: (status, why) => this.#refused(status, why),
     });
   }
 
@@ -135,9 +135,9 @@ export class Table {
     this.connection = state;
   }
 
-  #refused(status: number): void {
-    this.canSave = status === 410;
-    if (status === 410) this.closed = "This table cannot go on here: the rules have changed, or its game is gone.";
+  #refused(status: number, why: string): void {
+    this.closedWhy = status === 410 ? why : "";
+    if (status === 410) this.closed = "This table cannot go on here.";
     else
       this.closed =
         status === 404
