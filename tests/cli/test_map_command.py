@@ -17,7 +17,10 @@ def test_a_map_of_a_game_as_text(grognard: Grognard) -> None:
     assert done.returncode == 0
     assert done.stdout.startswith("Kent and Sussex, 1940, 5 km a hex\n\n   | 01    03    05")
     assert "  Dover: 2610\n" in done.stdout
-    assert grognard("map", "seelowe").stdout == done.stdout
+
+
+def test_a_game_with_one_map_needs_no_name_of_it(grognard: Grognard) -> None:
+    assert grognard("map", "asl-sk").stdout == grognard("map", "asl-sk/village").stdout
 
 
 def test_a_map_as_a_picture(grognard: Grognard) -> None:
@@ -30,9 +33,12 @@ def test_a_map_as_a_picture(grognard: Grognard) -> None:
     [
         (
             (),
-            "grognard: name a map, such as panzerblitz/sukhaya or jarama/jarama or iron-curtain/north-germany or seelowe/kent or asl-sk/village, or the path of a map file\n",
+            "grognard: name a map, such as panzerblitz/sukhaya or jarama/jarama or iron-curtain/north-germany or seelowe/kent or seelowe/sandgate or asl-sk/village, or the path of a map file\n",
         ),
-        (("seelowe/essex",), "grognard: there is no map in seelowe called 'essex'; there are kent\n"),
+        (
+            ("seelowe/essex",),
+            "grognard: there is no map in seelowe called 'essex'; there are kent, sandgate\n",
+        ),
         (("selowe/kent",), "grognard: there is no game 'selowe'; did you mean seelowe?\n"),
         (("seelowe", "--format", "png"), "grognard: there is no format 'png'; there are text, svg\n"),
         (("none.toml",), "grognard: cannot read none.toml: no such file or directory\n"),
