@@ -40,7 +40,10 @@ def save_table(tables: Tables, table: str, key: str) -> tuple[str, bytes]:
 def closed_told(tables: Tables, table: str, key: str, closed: Closed) -> Refused:
     """Return what a player is told of a table that cannot be opened: why, and whether it can be saved. Nobody else is told."""
     found = _closed_table(tables, table, key)
-    return Refused(closed.status, f"{closed}; {SEALED if found.sealed else 'it stays as it is kept, and can still be saved'}")
+    return Refused(
+        closed.status,
+        f"{closed}; {SEALED if found.sealed else 'it stays as it is kept, and can still be saved'}",
+    )
 
 
 def _save_closed(found: _ClosedTable) -> tuple[str, bytes]:
