@@ -32,10 +32,10 @@ def named(kent: Map, *numbers: str) -> set[HexId]:
     return set(map(kent.grid.parse_hex, numbers))
 
 
-def test_it_is_the_only_map_so_far() -> None:
-    assert map_names("seelowe") == ("kent",)
+def test_maps_are_known_by_their_names() -> None:
+    assert map_names("seelowe") == ("kent", "sandgate")
     assert map_names("asl-sk") == ("village",)
-    with pytest.raises(NoSuch, match="there is no map in seelowe called 'essex'; there are kent"):
+    with pytest.raises(NoSuch, match="there is no map in seelowe called 'essex'; there are kent, sandgate"):
         game_map("seelowe", "essex")
 
 
