@@ -26,22 +26,21 @@ NEW = {"dice": "server", "game": "skirmish", "scenario": "open"}
 # Where a request comes from
 
 
-@pytest.mark.parametrize(
-    "host",
-    ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.1.7", "board.localhost:80"],
-)
-def test_a_machine_is_reached_by_its_addresses(client: Client, host: str) -> None:
-    assert client.get("/api/games", headers={"host": host}).status_code == 200
+def test_a_machine_is_reached_by_its_addresses(client: Client) -> None:
+    for host in (
+        "localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.1.7", "board.localhost:80",
+    ):  # fmt: skip
+        assert client.get("/api/games", headers={"host": host}).status_code == 200, host
 
 
-@pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:8000", "localhost.evil.example", "", "127.0.0.1.evil.example"]
-)
-def test_a_name_that_is_not_its_own_is_refused(client: Client, host: str) -> None:
+def test_a_name_that_is_not_its_own_is_refused(client: Client) -> None:
     """A page from elsewhere could have its name led to the visitor's own machine, and would then be taken for ours."""
-    refused = client.get("/api/games", headers={"host": host})
-    assert refused.status_code == 421
-    assert "--name" in refused.json()["detail"]
+    for host in (
+        "evil.example", "evil.example:8000", "localhost.evil.example", "", "127.0.0.1.evil.example",
+    ):  # fmt: skip
+        refused = client.get("/api/games", headers={"host": host})
+        assert refused.status_code == 421, host
+        assert "--name" in refused.json()["detail"]
 
 
 def test_a_server_is_reached_by_the_names_it_was_given(tmp_path: Path) -> None:
@@ -52,40 +51,28 @@ def test_a_server_is_reached_by_the_names_it_was_given(tmp_path: Path) -> None:
         assert client.get("/api/games", headers={"host": "club.example"}).status_code == 421
 
 
-@pytest.mark.parametrize(
-    ("origin", "status"),
-    [
-        ("http://127.0.0.1", 201),
-        ("https://127.0.0.1", 201),
-        ("http://127.0.0.1:81", 403),
-        ("http://evil.example", 403),
-        ("null", 403),
-        ("http://[", 403),
-        ("file://", 403),
-    ],
-)
-def test_a_page_from_elsewhere_changes_nothing(client: Client, origin: str, status: int) -> None:
-    sent = client.post("/api/tables", json=NEW, headers={"origin": origin})
-    assert sent.status_code == status
-    if status == 403:
-        assert origin in sent.json()["detail"]
+def test_a_page_from_elsewhere_changes_nothing(client: Client) -> None:
+    for origin in ("http://127.0.0.1", "https://127.0.0.1"):
+        assert client.post("/api/tables", json=NEW, headers={"origin": origin}).status_code == 201
+    for origin in ("http://127.0.0.1:81", "http://evil.example", "null", "http://[", "file://"):
+        sent = client.post("/api/tables", json=NEW, headers={"origin": origin})
+        assert (sent.status_code, origin in sent.json()["detail"]) == (403, True)
 
 
-@pytest.mark.parametrize(
-    "kind",
-    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "application/jsonp"],
-)
-def test_a_body_is_taken_as_json_alone(client: Client, kind: str) -> None:
+def test_a_body_is_taken_as_json_alone(client: Client) -> None:
     """A form of another page sends these without asking its visitor's browser first."""
-    sent = client.post("/api/tables", content=json.dumps(NEW), headers={"content-type": kind})
-    assert sent.status_code == 415
-    assert "application/json" in sent.json()["detail"]
+    for kind in (
+        "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "application/jsonp",
+    ):  # fmt: skip
+        sent = client.post("/api/tables", content=json.dumps(NEW), headers={"content-type": kind})
+        assert sent.status_code == 415, kind
+        assert "application/json" in sent.json()["detail"]
 
 
-@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
-def test_json_is_json_however_it_is_spelled(client: Client, kind: str) -> None:
-    sent = client.post("/api/tables", content=json.dumps(NEW), headers={"content-type": kind})
-    assert sent.status_code == 201
+def test_json_is_json_however_it_is_spelled(client: Client) -> None:
+    for kind in ("application/json", "application/json; charset=utf-8", "Application/JSON"):
+        sent = client.post("/api/tables", content=json.dumps(NEW), headers={"content-type": kind})
+        assert sent.status_code == 201, kind
 
 
 # What cannot be read
@@ -101,11 +88,11 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize("body", MALFORMED, ids=range(len(MALFORMED)))
-def test_what_cannot_be_read_is_refused_when_a_table_is_made(client: Client, body: bytes) -> None:
-    sent = client.post("/api/tables", content=body, headers={"content-type": "application/json"})
-    assert 400 <= sent.status_code < 500
-    assert sent.json()["detail"]
+def test_what_cannot_be_read_is_refused_when_a_table_is_made(client: Client) -> None:
+    for body in MALFORMED:
+        sent = client.post("/api/tables", content=body, headers={"content-type": "application/json"})
+        assert 400 <= sent.status_code < 500, body[:80]
+        assert sent.json()["detail"], body[:80]
 
 
 ACTS = [
@@ -120,29 +107,30 @@ ACTS = [
 ]
 
 
-@pytest.mark.parametrize("body", ACTS, ids=range(len(ACTS)))
 @pytest.mark.parametrize("path", ["/orders", "/answers", "/undo", "/preview", "/copy"])
-def test_what_cannot_be_read_changes_no_table(players: Players, path: str, body: bytes) -> None:
+def test_what_cannot_be_read_changes_no_table(players: Players, path: str) -> None:
     red = players[0]
     before = red.view()["seq"]
     headers = {**red.headers, "content-type": "application/json"}
-    sent = red.client.post(red.path + path, content=body, headers=headers)
-    assert 400 <= sent.status_code < 500, sent.text
-    assert red.view()["seq"] == before
+    for body in ACTS:
+        sent = red.client.post(red.path + path, content=body, headers=headers)
+        assert 400 <= sent.status_code < 500, (body[:80], sent.text)
+        assert red.view()["seq"] == before, body[:80]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/api/games/%ff/charts/crt", "/api/tables/%c3%28", "/api/games?x=%ff", "/api/tables/x?at=" + "9" * 5000,
-        "/%ff", "/api/tables/%00", "/api/games/seelowe/charts/%ed%a0%80", "/api/tables/x/reach?piece=%ff",
-    ],
-)  # fmt: skip
-def test_an_address_that_cannot_be_read_is_refused(client: Client, path: str) -> None:
-    sent = client.get(path)
-    assert 400 <= sent.status_code < 500 or (sent.status_code == 503 and not path.startswith("/api")), (
-        sent.text
-    )
+UNREADABLE = [
+    "/api/games/%ff/charts/crt", "/api/tables/%c3%28", "/api/games?x=%ff", "/api/tables/x?at=" + "9" * 5000,
+    "/%ff", "/api/tables/%00", "/api/games/seelowe/charts/%ed%a0%80", "/api/tables/x/reach?piece=%ff",
+]  # fmt: skip
+
+
+def test_an_address_that_cannot_be_read_is_refused(client: Client) -> None:
+    for path in UNREADABLE:
+        sent = client.get(path)
+        is_refused = 400 <= sent.status_code < 500 or (
+            sent.status_code == 503 and not path.startswith("/api")
+        )
+        assert is_refused, (path, sent.text)
 
 
 def test_a_table_is_asked_for_no_event_of_thousands_of_digits(players: Players) -> None:

@@ -16,6 +16,7 @@ from test_tables import until
 
 from grognard.server.new_table import NewTable
 from grognard.server.postgres_store import PostgresStore
+from grognard.server.postgres_turns import LEASE
 from grognard.server.store import Row, StoredTable
 from grognard.server.tables import Tables
 
@@ -64,16 +65,21 @@ def test_a_turn_waits_until_its_pace(stores: tuple[PostgresStore, PostgresStore]
     assert time.monotonic() - begun < 5
 
 
+def let_pass(store: PostgresStore, seconds: float) -> None:
+    """Let the turns be older by so many seconds, as if nobody had done anything meanwhile."""
+    older = "UPDATE turns SET since = since - make_interval(secs => %s), until = until - make_interval(secs => %s)"
+    execute(store, older, seconds, seconds)
+
+
 def test_a_turn_that_is_not_held_is_taken_by_another(stores: tuple[PostgresStore, PostgresStore]) -> None:
     one, other = (store.turns for store in stores)
-    one.lease = 0.3
     other.drop(other.take(0) or "")
     assert one.take(0) == "b"
     for _ in range(4):
-        time.sleep(0.15)
+        let_pass(stores[0], LEASE / 2)
         one.renew({"b"})
         assert other.take(0) is None
-    time.sleep(0.4)
+    let_pass(stores[0], LEASE + 1)
     assert other.take(0) == "b"
     one.renew({"b"})
     one.drop("b")
