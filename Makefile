@@ -7,7 +7,7 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 # What Python compiled is kept, whatever the environment says: the tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test page play test check check-python check-page long keep openapi pictures bench load release lock clean
+.PHONY: install install-test page play test check check-python check-page test-page long keep openapi pictures bench load release lock clean
 
 install: .venv/installed
 install-test: .venv/installed-test
@@ -24,16 +24,24 @@ test: check
 
 # What is written in Python and what in TypeScript is checked side by side.
 check: .venv/installed-test
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync check-python check-page
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check-python check-page test-page
 
 check-python:
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) .venv/bin/lint-imports
+	@$(COLLECT) > /dev/null || { $(COLLECT) | tail -n 60; exit 1; }
+
+# Reads all tests and runs none: what cannot be read is said in seconds, and the processes that run them find what pytest and numba
+# make of the sources, which each would otherwise make for itself.
+COLLECT := $(PY) -m pytest --collect-only -qq
 
 check-page:
-	$(PY) hatch_build.py check test
+	$(PY) hatch_build.py check
+
+test-page:
+	$(PY) hatch_build.py test
 
 # What takes hours: thousands of games, other rulings, twins, spoiled saves, attacked and killed servers. Broken off, the same command goes on
 # where it was. Some kinds alone: make long ONLY="twins kill"; ten times as many of each: make long TIMES=10.
