@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Iterator
 
 # How many seconds a part is to take: a task's own cost then counts for nothing, and little is lost if a worker ends.
-SECONDS = 2.0
+SECONDS = 3.0
 # A match has at least so many parts if it has as many games, so that many workers have something to do at its end, too.
 FEWEST = 32
 MOST_GAMES = 256

@@ -5,7 +5,9 @@ Nothing is collected: of the games that were played, only the scores of pairs th
 """
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -22,6 +24,8 @@ from grognard.lab.batch.results import Results, count_games, done_spans, write_p
 from grognard.lab.batch.tasks import Done, Failed, Outcome, Part, Trial, Tried
 
 LOCK = ".lock"
+# How many parts are written at a time.
+WRITERS = 8
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -157,17 +161,24 @@ class _Playing:
         save_match(self._folder, self._match)
 
     def _results(self, outcomes: Iterator[Outcome], before: int) -> Answer:
-        """Write every part as it comes."""
+        """Write every part as it comes. Several are written at a time: most of that is waiting for the disk."""
         count = before
+        answer: Answer = ""
+        writing: deque[Future[None]] = deque()
         self._watch(Progress(count, self._match.games, before))
-        for outcome in outcomes:
-            part = _done(outcome)
-            write_part(self._folder, part.first, part.last, part.tables)
-            count += part.last - part.first + 1
-            self._watch(Progress(count, self._match.games, before))
-            if answer := self._look_at(part):
-                return answer
-        return ""
+        with ThreadPoolExecutor(WRITERS) as pool:
+            for outcome in outcomes:
+                part = _done(outcome)
+                writing.append(pool.submit(write_part, self._folder, part.first, part.last, part.tables))
+                while len(writing) > WRITERS or (writing and writing[0].done()):
+                    writing.popleft().result()
+                count += part.last - part.first + 1
+                self._watch(Progress(count, self._match.games, before))
+                if answer := self._look_at(part):
+                    break
+        for written in writing:
+            written.result()
+        return answer
 
     # What is sure
 
