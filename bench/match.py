@@ -131,7 +131,7 @@ def beyond() -> None:
     """Print the table of how much of their time workers play."""
     own = own_work()
     print(f"processor time of the handing process: {own * 1000:.2f} ms a part")
-    print(f"| games | part | {' | '.join(f'{count:,} workers' for count in WORKERS)} |")
+    print(f"| games | in a part | workers: {' | '.join(f'{count:,}' for count in WORKERS)} |")
     print(f"|---|---|{'---|' * len(WORKERS)}")
     for name, (seconds, varies, games) in SIMULATED.items():
         shares = (simulated(count, games, seconds, varies, own) for count in WORKERS)
