@@ -19,8 +19,9 @@ page: .venv/installed
 play: .venv/installed
 	@$(PY) -m grognard play
 
+# All at the lowest priority, which the workers of a server have: other tests would else keep them from what a journey waits for.
 test: check
-	$(PY) -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
+	nice -n 19 $(PY) -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
 # What is written in Python and what in TypeScript is checked side by side.
 check: .venv/installed-test
