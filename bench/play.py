@@ -1,30 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random play of the scenarios that come with Grognard, beside OpenSpiel's backgammon and PettingZoo's chess.
+"""Random play of all scenarios, beside OpenSpiel's backgammon, PettingZoo's chess and, where there is a copy of it, Atlatl.
 
-Decisions (whom to order, what to order, each question answered) and rolls in a second of CPU time. Contenders are
-interleaved in each round; the median of the rounds counts. No two of them play the same game, so nothing is compared
-but the speed. Every game of every contender is played to its end: openings of chess go faster than the rest of it.
+    python bench/play.py [--rounds 9] [--atlatl FOLDER]
+
+Decisions (whom to order, what to order, each question answered) and rolls in a second of CPU time, by the rules alone as programs
+play them, and through the interface for research with what is observed at each choice. Contenders are interleaved in each round;
+the median of the rounds counts. No two of them play the same game, so nothing is compared but the speed. Every game of every
+contender is played to its end: openings of chess go faster than the rest of it. FOLDER is the `server` of a checkout of Atlatl.
 """
 
+import argparse
 import statistics
+import sys
 import time
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
-from pettingzoo.classic import chess_v6
 
-from grognard.opponent import random_play
+from grognard.lab.research.moment import Setting, random_play
+from grognard.lab.research.observation import Observing
+from grognard.opponent import random_play as random_order
 from grognard.play.game import BoardGame
-from grognard.registry.games import open_game
+from grognard.registry import NAMES
+from grognard.registry.games import scenario_names
 from grognard.umpire import Roll, drive
 
-ROUNDS = 9
+# About how long a contender plays in a round, so that each counts for as much.
+SECONDS = 0.25
+SCENARIOS = [f"{name}/{each}" for name in NAMES for each in scenario_names(name)]
+Contender = Callable[[Random], int]
 
 
-def ours(game: BoardGame[Any], rng: Random) -> int:
+def by_the_rules(game: BoardGame[Any], rng: Random) -> int:
     """Play a scenario at random; return how many decisions and rolls it took."""
     count = 0
 
@@ -38,9 +51,20 @@ def ours(game: BoardGame[Any], rng: Random) -> int:
 
     position = game.rules.start()
     while game.rules.to_move(position) is not None:
-        order = random_play(game, position, None, rng)
+        order = random_order(game, position, None, rng)
         count += 2
         position = drive(game.rules.carry_out(position, order), respond)
+    return count
+
+
+def observed(observing: Observing, rng: Random) -> int:
+    """Play a scenario at random through the interface for research, and observe it at each choice; return how many there were."""
+    count = 0
+    for moment in random_play(observing.setting.begin(), rng):
+        if moment.side is not None:
+            observing.of(moment, moment.side)
+            observing.mask(moment, moment.side)
+            count += 1
     return count
 
 
@@ -60,7 +84,7 @@ def backgammon(rng: Random) -> int:
 
 def chess(rng: Random) -> int:
     """Play PettingZoo's chess at random."""
-    table, count = chess_v6.env(), 0
+    table, count = import_module("pettingzoo.classic").chess_v6.env(), 0
     table.reset(seed=rng.randrange(1000))
     for _ in table.agent_iter():
         seen, _, ended, cut, _ = table.last()
@@ -71,34 +95,75 @@ def chess(rng: Random) -> int:
     return count
 
 
+def atlatl(folder: Path) -> Contender:
+    """Return how to play Atlatl at random, the scenario `city-inf-5` of a copy of it."""
+    sys.path.insert(0, str(folder))
+    kinds, engine = import_module("scenario_gen_reg"), import_module("game")
+    factory, options = kinds.scenario_generator_registry["city-inf-5"]
+    scenarios = factory(**options)
+
+    def play(rng: Random) -> int:
+        game = engine.Game(scenarios())
+        state, count = game.initial_state(), 0
+        while not game.is_terminal(state):
+            state = game.transition(state, rng.choice(game.legal_actions(state)))
+            count += 1
+        return count
+
+    return play
+
+
 BACKGAMMON = pyspiel.load_game("backgammon")
-HYTHE, SEALION = (open_game("seelowe", name) for name in ("hythe", "sealion"))
-CONTENDERS: dict[str, tuple[Callable[[Random], int], int]] = {
-    "seelowe/hythe": (lambda rng: ours(HYTHE, rng), 60),
-    "seelowe/sealion": (lambda rng: ours(SEALION, rng), 6),
-    "OpenSpiel backgammon": (backgammon, 12),
-    "PettingZoo chess": (chess, 1),
-}
+
+
+def contenders(copy_of_atlatl: Path | None) -> dict[str, Contender]:
+    """Return everything that plays, by name."""
+    settings = {name: Setting(name) for name in SCENARIOS}
+    return {
+        **{name: partial(by_the_rules, setting.game) for name, setting in settings.items()},
+        **{f"{name}, observed": partial(observed, Observing(each)) for name, each in settings.items()},
+        "OpenSpiel backgammon": backgammon,
+        "PettingZoo chess": chess,
+        **({"Atlatl city-inf-5": atlatl(copy_of_atlatl)} if copy_of_atlatl else {}),
+    }
+
+
+def speed(play: Contender, rng: Random) -> tuple[float, float]:
+    """Play whole games for a while; return decisions and rolls, and games, in a second of CPU time."""
+    before, count, games = time.process_time(), 0, 0
+    while (passed := time.process_time() - before) < SECONDS:
+        count += play(rng)
+        games += 1
+    return count / passed, games / passed
 
 
 def main() -> None:
     """Measure and print the table."""
-    speeds: dict[str, list[float]] = {name: [] for name in CONTENDERS}
-    for round_number in range(ROUNDS + 1):
-        for name, (run, games) in CONTENDERS.items():
-            rng = Random(round_number)
-            before = time.process_time()
-            count = sum(run(rng) for _ in range(games))
-            speeds[name].append(count / (time.process_time() - before))
-    # The first round compiles.
-    medians = {name: statistics.median(each[1:]) for name, each in speeds.items()}
-    for name, median in medians.items():
-        print(f"{name:<22}{median:>10,.0f} decisions and rolls a second")
-    best = max(medians["seelowe/hythe"], medians["seelowe/sealion"])
-    peers = medians["OpenSpiel backgammon"], medians["PettingZoo chess"]
-    print(
-        f"\nrandom play: {best / peers[0]:.2f}x backgammon (bar 0.5), {best / peers[1]:.0f}x chess (bar 50)"
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--atlatl", type=Path, help="the folder `server` of a checkout of Atlatl")
+    given = parser.parse_args()
+    playing = contenders(given.atlatl)
+    speeds: dict[str, list[tuple[float, float]]] = {name: [] for name in playing}
+    # The first round compiles.
+    for number in range(given.rounds + 1):
+        for name, play in playing.items():
+            speeds[name].append(speed(play, Random(number)))
+    medians = {
+        name: (statistics.median(of[0] for of in each[1:]), statistics.median(of[1] for of in each[1:]))
+        for name, each in speeds.items()
+    }
+    peers = [
+        name for name in ("OpenSpiel backgammon", "PettingZoo chess", "Atlatl city-inf-5") if name in playing
+    ]
+    print(
+        f"{'a second of CPU time':<36}{'decisions':>11}{'games':>8}{''.join(f'{peer.split()[1]:>12}' for peer in peers)}"
+    )
+    for name, (decisions, games) in medians.items():
+        ratios = "".join(f"{decisions / medians[peer][0]:>11.2f}x" for peer in peers)
+        print(f"{name:<36}{decisions:>11,.0f}{games:>8.1f}{ratios}")
 
 
 if __name__ == "__main__":
