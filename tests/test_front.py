@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from kit import SCENARIOS, TEACHING, fighting, parts
+from kit import EXERCISES, SCENARIOS, TEACHING, fighting, parts
 from twins import FOGS
 
 import grognard
@@ -497,7 +497,7 @@ def test_a_file_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
 
 # What a side sees
 
-HIDING = [name for name in SCENARIOS if parts(name)[0] in FOGS]
+HIDING = [name for name in SCENARIOS if parts(name)[0] in FOGS and name not in EXERCISES]
 
 
 def test_a_view_of_another_side_offers_no_orders(landed: grognard.Game) -> None:

@@ -57,7 +57,11 @@ def test_the_games_are_listed_with_all_there_is_to_choose(shipped: Client) -> No
     assert (of_play["odds-rounding"], of_play["one-hex-move"]) == (False, True)
     assert [each["name"] for each in games["jarama"]["scenarios"]] == ["pindoque", "jarama"]
     village = {each["name"]: each["sides"] for each in games["asl-sk"]["scenarios"]}
-    assert village == {"night": ["Russian", "German"], "tanks": ["American", "German"]}
+    assert village == {
+        "night": ["Russian", "German"],
+        "tanks": ["American", "German"],
+        "schuppen": ["Russian", "German"],
+    }
     assert answer.headers["cache-control"].startswith("public")
 
 

@@ -62,7 +62,9 @@ def _where_told(game: BoardGame[Any], position: Any, reach: Reachable) -> str:
     step = next(iter(reach.steps.values()), None)
     if step:
         return anchor("order", msgspec.to_builtins(step.order)["type"])
-    if reach.piece in game.rules.actors(position):
-        return paragraph(game.rules.why_idle(position, reach.piece))
+    if reach.piece in game.rules.actors(position) and (
+        told := paragraph(game.rules.why_idle(position, reach.piece))
+    ):
+        return told
     status = game.view.status(position)
     return anchor("phase", status.step or status.phase)
