@@ -28,6 +28,7 @@ from grognard.cli.rulings import rulings
 from grognard.cli.serve import serve
 from grognard.cli.sight import sight
 from grognard.cli.situations import SITUATION_SETTINGS
+from grognard.cli.solve import solve
 from grognard.cli.supply import command, supply
 from grognard.cli.unique_options import UniqueOptions
 from grognard.cli.units import units
@@ -41,7 +42,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for plain in (games, chart, doubts, rulings, units, play, serve, work, replay, verify):
+for plain in (games, chart, doubts, rulings, units, play, serve, work, replay, verify, solve):
     app.command(cls=UniqueOptions)(plain)
 for query in (odds, compare, resolve, reach, supply, command, sight):
     app.command(cls=UniqueOptions, context_settings=SITUATION_SETTINGS)(query)

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`grognard solve`: the answer as text and JSON, the file it keeps, what it refuses."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+Grognard = Callable[..., subprocess.CompletedProcess[str]]
+NAME = "seelowe/sandgate"
+
+
+def test_a_scenario_is_solved_and_kept_and_told_as_json(here: Grognard, tmp_path: Path) -> None:
+    file = tmp_path / "sandgate.solved"
+    first = here("solve", NAME, "--out", str(file), "--format", "json", "--try", "random", "--games", "3")
+    assert (first.returncode, first.stderr) == (0, "")
+    told = json.loads(first.stdout)
+    assert told["value"] == {"exact": "8/27", "number": 8 / 27}
+    assert (told["side"], told["begins"]) == ("German", ["end", "17id, 35id attack 0302"])
+    assert told["positions"] == 2142
+    assert [(each["program"], each["side"], each["games"]) for each in told["programs"]] == [
+        ("random", "German", 3),
+        ("random", "British", 3),
+    ]
+    again = here("solve", NAME, "--out", str(file))
+    assert (again.returncode, again.stderr) == (0, "")
+    assert "8/27 = +0.2963 for German" in again.stdout
+    assert "2,142 in which a side decides" in again.stdout
+
+
+def refused(done: subprocess.CompletedProcess[str]) -> str:
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_what_is_too_large_or_hidden_or_unknown_is_refused(here: Grognard, tmp_path: Path) -> None:
+    file = tmp_path / "hythe.solved"
+    large = refused(here("solve", "seelowe/hythe", "--most-positions", "400", "--out", str(file)))
+    assert "seelowe/hythe is too large to be solved: it comes to more than 400 positions" in large
+    assert str(file) in large
+    assert "jarama/pindoque cannot be solved" in refused(
+        here("solve", "jarama/pindoque", "--most-positions", "400")
+    )
+    assert "there is no program 'clever'" in refused(here("solve", NAME, "--try", "clever"))
+    assert "no scenario in seelowe called 'dover'" in refused(here("solve", "seelowe/dover"))

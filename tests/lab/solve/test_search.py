@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Backward induction on games so small that their values are plain: dice, answers, positions that repeat, what is hidden."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from toy import Here, Toy
+
+from grognard.charts.errors import GrognardError
+from grognard.lab.solve.cycles import Cyclic
+from grognard.lab.solve.search import Hidden, Search, TooLarge, key_of
+
+WIN, LOSS, DRAW = "white wins", "black wins", "draw"
+# White wins by four faces of six, and loses by two.
+GOOD = ("roll", (WIN, WIN, WIN, WIN, LOSS, LOSS))
+
+
+def solved(game: Any, most: int = 100) -> Search:
+    search = Search(game, most)
+    search.run(game.start())
+    return search
+
+
+def value(game: Any, at: str = "start") -> tuple[Fraction, str]:
+    found = solved(game).solved[key_of(type(game.start())(at))]
+    return found.value, found.best
+
+
+def test_a_side_takes_the_best_of_what_the_dice_may_do() -> None:
+    game = Toy({"start": ("White", {"sure": DRAW, "dare": GOOD, "lose": LOSS})})
+    assert value(game) == (Fraction(1, 3), "go dare")
+
+
+def test_the_other_side_takes_the_worst() -> None:
+    game = Toy({"start": ("Black", {"sure": DRAW, "dare": GOOD})})
+    assert value(game) == (Fraction(0), "go sure")
+
+
+def test_an_answer_is_given_by_the_side_that_is_asked_when_the_die_has_fallen() -> None:
+    asked = (
+        "roll",
+        ((("Black"), {"yield": WIN, "hold": DRAW}), *[("White", {"yes": WIN, "no": LOSS})] * 2, *[LOSS] * 3),
+    )
+    # One face a draw, two faces a victory, three a defeat.
+    assert value(Toy({"start": ("White", {"roll": asked})})) == (Fraction(-1, 6), "go roll")
+
+
+def test_the_value_of_a_position_is_worked_out_once_however_it_is_come_to() -> None:
+    graph = {f"{at}": ("White", {"a": f"{at + 1}", "b": f"{at + 1}"}) for at in range(60)}
+    game = Toy({"start": ("White", {"go": "0"}), **graph, "60": ("Black", {"end": GOOD})})
+    search = solved(game)
+    assert (search.looked_at, len(search.solved)) == (62, 64)
+
+
+def test_a_side_that_can_go_round_in_circles_gains_nothing_by_it() -> None:
+    game = Toy(
+        {
+            "start": ("White", {"turn": "turned", "poor": LOSS}),
+            "turned": ("White", {"back": "start", "on": "third", "fair": DRAW}),
+            "third": ("White", {"back": "start", "dare": GOOD}),
+        }
+    )
+    # Each leads to each, so that all are worth the best way out; and each best order leads nearer to it.
+    assert [value(game, at) for at in ("start", "turned", "third")] == [
+        (Fraction(1, 3), "go turn"),
+        (Fraction(1, 3), "go on"),
+        (Fraction(1, 3), "go dare"),
+    ]
+
+
+def test_an_order_that_changes_nothing_is_no_way_out() -> None:
+    game = Toy({"start": ("Black", {"stay": "start", "ask": ("Black", {"stay": "start", "give up": WIN})})})
+    assert value(game) == (Fraction(1), "go ask")
+
+
+@pytest.mark.parametrize(
+    ("graph", "says"),
+    [
+        ({"start": ("White", {"again": ("roll", (WIN, *["start"] * 5)), "no": LOSS})}, "by the dice"),
+        ({"start": ("White", {"on": "b", "no": LOSS}), "b": ("Black", {"back": "start"})}, "both sides move"),
+        ({"start": ("White", {"on": ("Black", {"back": "start", "so": LOSS})})}, "by the dice"),
+        ({"start": ("White", {"stay": "start"})}, "nothing leads out"),
+    ],
+)
+def test_positions_that_repeat_otherwise_are_refused(graph: Any, says: str) -> None:
+    with pytest.raises(Cyclic, match=says):
+        solved(Toy(graph))
+
+
+def test_there_are_no_more_positions_than_are_allowed() -> None:
+    endless = {str(at): ("White", {"on": str(at + 1)}) for at in range(1000)}
+    with pytest.raises(TooLarge, match="more than 50 positions"):
+        solved(Toy({"start": ("White", {"go": "0"}), **endless}), 50)
+
+
+def test_a_side_must_know_where_it_stands() -> None:
+    told_apart = Toy({"start": ("White", {"a": Here("white wins", 1), "b": Here("black wins", 2)})}, Here)
+    assert value(told_apart)[1] == "go a"
+    secret = Toy(
+        {"start": ("White", {"a": Here("next", 1), "b": Here("next", 2)}), "next": ("Black", {"c": DRAW})},
+        Here,
+    )
+    with pytest.raises(Hidden, match="White side sees too little"):
+        solved(secret)
+
+
+def test_verdicts_that_name_no_winner_are_refused() -> None:
+    with pytest.raises(GrognardError, match="do not say who has won"):
+        solved(Toy({"start": ("White", {"end": "untold"})}))
