@@ -24,7 +24,7 @@ def damaged(folder: Path, games: int, nodes: int) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=500,
+        timeout=1500,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     rows = Results(folder).games().collect()

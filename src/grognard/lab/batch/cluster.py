@@ -26,8 +26,8 @@ PATIENCE = 10.0
 AHEAD = 2
 # Seconds after which it is looked how many cores the cluster has now.
 LOOK = 5.0
-# The machines of a cluster may come and go at any time: a task is done again as often as that takes.
-AGAIN = -1
+# How often a task is done again: machines of a cluster may come and go, but a task that ends every process is to be given up.
+AGAIN = 100
 
 
 def done(match: bytes, task: bytes) -> bytes:
@@ -49,7 +49,8 @@ def check_reachable(address: str) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
     except (OSError, OverflowError) as error:
-        raise GrognardError(f"there is no Ray cluster at {address}: {str(error).lower()}") from error
+        why = (getattr(error, "strerror", "") or str(error)).lower()
+        raise GrognardError(f"there is no Ray cluster at {address}: {why}") from error
 
 
 class Cluster:
@@ -69,17 +70,19 @@ class Cluster:
 
         if self._address != LOCAL:
             check_reachable(self._address)
-        where = {"num_cpus": self._cores} if self._address == LOCAL else {"address": self._address}
+        asked = {"num_cpus": self._cores} if self._address == LOCAL else {"address": self._address}
         try:
             ray.init(
-                **where,
+                **asked,
                 include_dashboard=False if self._address == LOCAL else None,
                 log_to_driver=False,
                 logging_level=logging.ERROR,
             )
         except (ConnectionError, ValueError, RuntimeError) as error:
+            if self._address == FOUND:
+                raise GrognardError("no Ray cluster runs on this machine") from error
             raise GrognardError(
-                f"there is no Ray cluster at {self._address}: {str(error).splitlines()[0]}"
+                f"the Ray cluster at {self._address} cannot be used: {str(error).splitlines()[0]}"
             ) from error
         self._ray = ray
         return self
