@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sweeps: what a change of the game changes, pair by pair."""
 
+import re
 from pathlib import Path
 from shutil import copytree
 
@@ -69,6 +70,8 @@ def test_the_page_of_a_sweep_sets_them_side_by_side(sweep: Path) -> None:
         "Where British units were lost, changed less as it is",
     ):
         assert part in text
+    assert all((sweep / place).is_file() for place in re.findall(r'href="([^"#]*)"', text))
+    assert 'href="variant-1/report.html"' in text
     assert any(line.startswith("as it is: German") for line in sweep_lines(told))
     assert sweep_data(told)["changes"][0]["name"] == VARIANT
 

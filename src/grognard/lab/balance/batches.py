@@ -11,13 +11,12 @@ from grognard.lab.balance.figures import Balance, balance
 from grognard.lab.balance.plan import Variant
 from grognard.lab.balance.report import report
 from grognard.lab.balance.setting import setting_of
-from grognard.lab.balance.sweep import Compared, Sweep, compared, load_sweep, save_sweep, sweep_report
+from grognard.lab.balance.sweep import REPORT, Compared, Sweep, compared, load_sweep, save_sweep, sweep_report
 from grognard.lab.batch.match import Match, write_whole
 from grognard.lab.batch.opening import open_match
 from grognard.lab.batch.results import Results
 from grognard.lab.batch.run import check_folder
 
-REPORT = "report.html"
 BASE = "base"
 # Plays what is missing of a match into a folder of results.
 Play = Callable[[Match, Path], object]
@@ -68,7 +67,9 @@ def write_balance(folder: Path) -> Balance:
 
 
 def write_sweep(folder: Path, told: Compared) -> None:
-    """Write the report of a sweep into its folder."""
+    """Write the report of a sweep into its folder, and those of the base and of each variant into theirs."""
+    for results in (told.base, *told.variants.values()):
+        write_whole(results.folder / REPORT, report(results).encode())
     write_whole(folder / REPORT, sweep_report(told).encode())
 
 

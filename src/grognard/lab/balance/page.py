@@ -42,6 +42,12 @@ def listing(texts: Sequence[str]) -> str:
     return f'<ul class="said">{items}</ul>' if texts else ""
 
 
+def links(text: str, places: Sequence[tuple[str, str]]) -> str:
+    """Return a line with links to other pages, each by its name and its place beside this one."""
+    listed = ", ".join(f'<a href="{escape(place)}">{escape(name)}</a>' for name, place in places)
+    return f"<p>{escape(text)} {listed}.</p>"
+
+
 def figure(title: str, drawn: str, caption: str = "", *, wide: bool = False) -> str:
     """Return a picture with its title and what is to be said of it, both as plain text."""
     kind = ' class="wide"' if wide else ""

@@ -15,6 +15,7 @@ from grognard.lab.balance.page import (
     figure,
     grid,
     heat_figure,
+    links,
     listing,
     number,
     page,
@@ -32,6 +33,8 @@ from grognard.lab.batch.match import write_whole
 from grognard.lab.batch.results import Results
 
 FILE = "sweep.json"
+# The page that a folder of results, or of a sweep, has.
+REPORT = "report.html"
 # Less and more, on maps of differences.
 LESS, MORE = "#8a4fb0", "#d98a00"
 
@@ -122,7 +125,13 @@ def _shares(told: Compared) -> str:
         for name, one in told.balances.items()
     ]
     heads = ["variant", *(f"{side} wins" for side in sides), "draws", "games"]
-    return section("Who wins", figure("Shares with their 95 % intervals", table(heads, rows), wide=True))
+    folders = {BASE: told.base.folder, **{name: one.folder for name, one in told.variants.items()}}
+    pages = [(name, f"{folder.name}/{REPORT}") for name, folder in folders.items()]
+    return section(
+        "Who wins",
+        figure("Shares with their 95 % intervals", table(heads, rows), wide=True),
+        links("A report of its own for each:", pages),
+    )
 
 
 def _change_section(told: Compared, changed: Change, shown: Ground | None) -> str:
