@@ -14,6 +14,7 @@ from typing import Any
 import vl_convert
 
 from grognard.lab.balance.intervals import Interval
+from grognard.lab.balance.tables import OTHERS
 from grognard.play.board import Side
 
 # Its parts are put together by keywords that no checker of types can follow.
@@ -122,10 +123,13 @@ def leads(values: Sequence[int], first: Side, levels: Sequence[tuple[int, str]])
 def attacks(rows: Rows, order: Sequence[str], results: Sequence[str], title: str) -> str:
     """Draw how many attacks a game were made in each column, and what came of them."""
     ranked = [{**row, "rank": results.index(row["result"])} for row in rows]
+    colours = [
+        RESULTS[-1] if result == OTHERS else colour for result, colour in zip(results, RESULTS, strict=False)
+    ]
     bars = alt.Chart(_data(ranked), width=WIDTH, height=max(60, 26 * len(order))).mark_bar().encode(
         y=alt.Y("column:N", sort=list(order), title=title),
         x=alt.X("sum(number):Q", title="attacks in a game"),
-        color=alt.Color("result:N", scale=alt.Scale(domain=list(results), range=list(RESULTS[: len(results)])), legend=alt.Legend(columns=2)),
+        color=alt.Color("result:N", scale=alt.Scale(domain=list(results), range=colours), legend=alt.Legend(columns=2)),
         order=alt.Order("rank:Q"),
     )  # fmt: skip
     return svg(bars, f"attacks by {title} and what came of them")

@@ -27,6 +27,7 @@ from grognard.lab.balance.page import (
 )
 from grognard.lab.balance.setting import Setting, setting_of
 from grognard.lab.balance.tables import (
+    OTHERS,
     attacks_by_column,
     columns_in_order,
     deaths,
@@ -229,11 +230,11 @@ def _attack_figures(rows: list[dict[str, object]], setting: Setting) -> Iterator
 
 
 def _ranked(rows: Iterator[dict[str, object]]) -> list[str]:
-    """Return the results of attacks, the most frequent first."""
+    """Return the results of attacks, the most frequent first; those taken together come last."""
     counts: dict[str, float] = {}
     for row in rows:
         counts[str(row["result"])] = counts.get(str(row["result"]), 0.0) + float(str(row["number"]))
-    return sorted(counts, key=lambda result: -counts[result])
+    return sorted(counts, key=lambda result: (result == OTHERS, -counts[result]))
 
 
 def _luck(results: Results, setting: Setting, told: Balance) -> str:

@@ -40,7 +40,7 @@ def setting_of(match: Match) -> Setting:
         about=scenario.about,
         sides=opened.sides,
         board=scenario.map,
-        units={piece.id: piece.name for piece in board.view.pieces(opened.position)},
+        units={unit.id: unit.name for unit in scenario.units},
         levels=_levels(scenario.file, opened.sides[0]),
         columns=tuple(dict.fromkeys(columns)),
     )
