@@ -29,6 +29,8 @@ def test_units_are_listed_and_found_and_the_small_map_moves_the_map(served: Serv
     units = page.locator("#units")
     expect(units.locator("h3").first).to_have_text("German")
     expect(units.locator("h4").first).to_contain_text("Can act")
+    # However long the panel is, it scrolls by itself: the page stays as it is.
+    assert page.evaluate("document.documentElement.scrollHeight") == PHONE["height"]
     units.get_by_role("button", name="17. Infanterie").tap()
     expect(page.locator("#piece-title")).to_have_text("17. Infanterie")
     # Of the enemy, who stands on the map is found there, and shown.
