@@ -68,6 +68,11 @@ export class Aim {
     return battle && attackers.length ? orderOf(battle, attackers, this.choices) : null;
   }
 
+  /** Whether the battle is settled, so that nothing else can be done first, and its odds cannot be had. */
+  get isWithoutOdds(): boolean {
+    return Boolean(this.battle?.settled && this.refused);
+  }
+
   /** Ask for the odds of the battle as it is put together now. */
   async weigh(): Promise<void> {
     const asked = ++this.#asked;
