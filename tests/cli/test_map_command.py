@@ -20,7 +20,7 @@ def test_a_map_of_a_game_as_text(grognard: Grognard) -> None:
 
 
 def test_a_game_with_one_map_needs_no_name_of_it(grognard: Grognard) -> None:
-    assert grognard("map", "asl-sk").stdout == grognard("map", "asl-sk/village").stdout
+    assert grognard("map", "jarama").stdout == grognard("map", "jarama/jarama").stdout
 
 
 def test_a_map_as_a_picture(grognard: Grognard) -> None:
