@@ -31,11 +31,19 @@ FORMATS = ("text", "json", "csv")
 # The folder in the data folder for the results of matches that are given none.
 MATCHES = "matches"
 # Within how many Elo two programs count as equal.
-MARGIN = 50.0
+MARGIN, MOST_MARGIN = 50.0, 1000.0
 
+# More processes than any machine has cores.
+MOST_WORKERS = 4096
 WorkersOption = Annotated[
     int,
-    typer.Option("--workers", min=0, help="Processes that play; 0 starts one for each core.", metavar="N"),
+    typer.Option(
+        "--workers",
+        min=0,
+        max=MOST_WORKERS,
+        help="Processes that play; 0 starts one for each core.",
+        metavar="N",
+    ),
 ]
 RayOption = Annotated[
     str,
@@ -57,7 +65,10 @@ def play_match(  # noqa: PLR0913, PLR0917 - each is an option
         typer.Option("--games", metavar="N", help="How many games, or at most how many with --until-sure."),
     ] = 200,
     seed: Annotated[
-        str, typer.Option("--seed", help="What chance follows from: the same games for the same seed.")
+        str,
+        typer.Option(
+            "--seed", metavar="TEXT", help="What chance follows from: the same games for the same seed."
+        ),
     ] = "1",
     out: Annotated[
         Path | None,
@@ -70,7 +81,14 @@ def play_match(  # noqa: PLR0913, PLR0917 - each is an option
         ),
     ] = False,
     elo: Annotated[
-        float, typer.Option("--elo", min=1, help="By how many Elo less is not much, for --until-sure.")
+        float,
+        typer.Option(
+            "--elo",
+            min=1,
+            max=MOST_MARGIN,
+            metavar="N",
+            help="By how many Elo less is not much, for --until-sure.",
+        ),
     ] = MARGIN,
     detail: Annotated[  # noqa: FBT002
         bool,
