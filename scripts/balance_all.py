@@ -2,7 +2,8 @@
 """Play every scenario many times between equal programs, and say which of them lean: a folder for each, and one table.
 
     python scripts/balance_all.py OUT --games 400 --workers 16
-    python scripts/balance_all.py OUT --games 400 --tell-only       the table and the reports again, from what is there
+    python scripts/balance_all.py OUT --games 400 --play-only       no reports, and of the extra lab only polars is needed
+    python scripts/balance_all.py OUT --games 400 --tell-only       the table and the reports, from what is there
 
 Scenarios that are played quickly come first. Broken off, the same command goes on where it was. `OUT/balance.md` has the table,
 each `OUT/GAME-SCENARIO` the results and the report of one scenario.
@@ -14,7 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
-from grognard.lab.balance.batches import write_balance
 from grognard.lab.balance.figures import EVEN, Balance
 from grognard.lab.balance.page import number_range, percent, percent_range
 from grognard.lab.batch.match import has_match
@@ -34,6 +34,8 @@ def main() -> None:
     wanted = asked.scenarios or [f"{name}/{each}" for name in NAMES for each in scenario_names(name)]
     for place in sorted(wanted, key=_minutes) if not asked.tell_only else ():
         _play(place, asked)
+    if asked.play_only:
+        return
     asked.out.mkdir(parents=True, exist_ok=True)
     (asked.out / TABLE).write_text("\n".join(_table(asked.out, wanted)) + "\n", encoding="utf-8")
     print((asked.out / TABLE).read_text(encoding="utf-8"))
@@ -49,6 +51,7 @@ def _asked() -> argparse.Namespace:
     options.add_argument("--program", default="greedy")
     options.add_argument("--seed", default="1")
     options.add_argument("--workers", type=int, default=cores())
+    options.add_argument("--play-only", action="store_true", help="write no report")
     options.add_argument("--tell-only", action="store_true", help="play nothing")
     return options.parse_args()
 
@@ -79,6 +82,8 @@ def _folder(out: Path, place: str) -> Path:
 
 def _table(out: Path, wanted: list[str]) -> Iterator[str]:
     """Yield the lines of the table; each report is written on the way."""
+    from grognard.lab.balance.batches import write_balance  # noqa: PLC0415 - where only games are played there are no plots
+
     yield f"| {' | '.join(HEADS)} |"
     yield f"|{'---|' * len(HEADS)}"
     for place in wanted:

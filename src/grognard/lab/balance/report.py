@@ -205,7 +205,7 @@ def _where(results: Results, setting: Setting, shown: Ground) -> str:
 
 def _attacks(results: Results, setting: Setting) -> str:
     """Return which attacks were made at which odds, and what came of them."""
-    rows = attacks_by_column(results)
+    rows = attacks_by_column(results, setting.columns)
     return section("Attacks", grid(_attack_figures(rows, setting)) if rows else paragraph("Nobody attacked."))
 
 

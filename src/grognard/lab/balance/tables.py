@@ -78,16 +78,18 @@ def lost_units(results: Results, side: Side) -> dict[str, float]:
     return {unit: count / max(games, 1) for unit, count in counts.iter_rows()}
 
 
-def attacks_by_column(results: Results) -> list[dict[str, Any]]:
+def attacks_by_column(results: Results, known: Sequence[str]) -> list[dict[str, Any]]:
     """Return how often in a game each side attacked by each kind of order, in each column, with each result.
 
-    A row has the `kind`, `side`, `column`, `result` and `number` a game.
+    A row has the `kind`, `side`, `column`, `result` and `number` a game. What is none of the `known` columns of the charts, such as what
+    a morale is checked against, counts as no column.
     """
     import polars as pl  # noqa: PLC0415 - an extra
 
     games = results.games().select(pl.len()).collect().item()
+    label = pl.col("column").str.strip_prefix("column ")
     attacks = results.attacks().with_columns(
-        pl.when(pl.col("column") == "").then(pl.lit(NO_COLUMN)).otherwise(pl.col("column")).alias("column")
+        pl.when(label.is_in(list(known))).then(label).otherwise(pl.lit(NO_COLUMN)).alias("column")
     )
     counts = attacks.group_by("kind", "side", "column", "result").agg(pl.len().alias("number")).collect()
     totals = (

@@ -18,7 +18,6 @@ from grognard.play.board import Piece, Side, Status
 from grognard.play.boxes import ELIMINATED
 from grognard.play.game import BoardGame
 from grognard.play.table import RULE_ERRORS
-from grognard.play.visibility import as_seen
 from grognard.registry.games import scenario
 from grognard.umpire import Heard, Roll, Run
 
@@ -139,16 +138,19 @@ class _Told:
             side=side,
             kind=str(order.__struct_config__.tag),
             hex=getattr(order, "target", ""),
-            column=self._column(as_seen(position, side), order),
+            column=self._column(position, order),
             expected=prospect.expected[side] if prospect else None,
             luck=prospect.dice.luck[side] if prospect else None,
             result=self._result(heard),
         )
 
-    def _column(self, seen: Any, order: msgspec.Struct) -> str:
-        """Return the column of the chart that an order's dice are read in; empty if its worksheet names none."""
+    def _column(self, position: Any, order: msgspec.Struct) -> str:
+        """Return the column of the chart that an order's dice are read in; empty if its worksheet names none.
+
+        It is that of the whole position: what a side could know of it may be spread over several, and is dear to work out.
+        """
         try:
-            shown = self._game.view.preview(seen, order)
+            shown = self._game.view.preview(position, order)
         except (GrognardError, *RULE_ERRORS):
             # The order was carried out: that it could not be foreseen ends no batch.
             return ""
