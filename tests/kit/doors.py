@@ -44,7 +44,7 @@ from grognard.umpire import Choose
 MANY_ORDERS = 20
 # How far the questions of an order are followed, and the doors at which the enemy gives orders.
 QUESTIONS = 12
-WITH_ENEMY = ("enemy orders", "terminal", "front")
+WITH_ENEMY = ("enemy orders", "terminal", "front", "research")
 
 # What is typed at a terminal, the log first: it can be read at any time.
 LOOKING = [
@@ -399,7 +399,15 @@ def _view_parts(room: Room, asks: Probe) -> Any:
 
 
 def research(room: Room, _: Probe) -> Any:
-    """Observe the game as an agent: the arrays, what it may choose at first, and all that it knows as a text."""
+    """Observe the game as an agent: the arrays, what it may choose at first, and all that it knows; and again after the enemy's order."""
+    found = [_observed(room)]
+    for order in room.enemy[:1]:
+        room.order(order, room.mover)
+        found.append("opened" if room.has_shown() else _observed(room))
+    return found
+
+
+def _observed(room: Room) -> Any:
     table = room.live.moment.table
     if room.side is None or room.live.moment.over:
         return None  # the end of the game lays all open
@@ -453,7 +461,7 @@ DOORS: dict[str, Door] = {
     "stream": Door(stream, 10, given=True),
     "terminal": Door(terminal, 25, given=True),
     "front": Door(front, 4, given=True),
-    "research": Door(research, 8),
+    "research": Door(research, 8, given=True),
     **{f"{method} {path.removeprefix(TABLE) or '/'}": Door(over_http((method, path)), 25, path.endswith("orders")) for method, path in ROUTES},
 }  # fmt: skip
 

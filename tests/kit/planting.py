@@ -13,6 +13,8 @@ from rooms import Rooms
 from twins import Scene
 
 from grognard.front import View
+from grognard.lab.research.moment import Moment
+from grognard.lab.research.observation import Observing
 from grognard.opponent import PROGRAMS
 from grognard.play.canonical import fingerprint
 from grognard.play.narrate import narrate_at
@@ -262,6 +264,20 @@ def shows_a_view_all(patch: Patch) -> None:
 def tells_a_view_all(patch: Patch) -> None:
     """What has happened is told as if everything were seen."""
     patch.setattr("grognard.play.transcript.narrate_at", lambda table, at, _: narrate_at(table, at))
+
+
+# For research
+
+
+def observes_what_is_hidden(patch: Patch) -> None:
+    """A number that an agent observes follows from the whole position."""
+    sound = Observing.of
+
+    def leaking(self: Observing, moment: Moment, side: str) -> Any:
+        seen = sound(self, moment, side)
+        return replace(seen, game=seen.game + hidden(moment.table.position) % 97)
+
+    patch.setattr(Observing, "of", leaking)
 
 
 def called(value: object) -> str:

@@ -23,6 +23,7 @@ from planting import (
     lets_copy,
     lets_save,
     links_by_what_is_there,
+    observes_what_is_hidden,
     refuses_by_what_is_there,
     refuses_options_by_what_is_there,
     seats_watchers_with_a_side,
@@ -131,6 +132,8 @@ LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
     ("front", shows_a_view_all),
     ("front", tells_a_view_all),
     ("front", partial(lets_a_program_see_all, "random")),
+    ("research", shows_a_view_all),
+    ("research", observes_what_is_hidden),
 ]
 
 
