@@ -120,6 +120,7 @@ def deal_out_in_zones(
         replace(
             unit,
             places=(others if unit.places is None else unit.places) & zones[unit.group],
+            near=unit.near & zones[unit.group],
             may_be_here=unit.may_be_here and target.at in zones[unit.group],
         )
         for unit in hidden

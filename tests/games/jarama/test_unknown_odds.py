@@ -540,12 +540,19 @@ def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing()
 
 @pytest.mark.parametrize(
     ("more", "units"),
-    [({}, 2), ({"b75": "0519"}, 3), ({"ahq": "1024"}, 2), ({"b75": "0519", "ahq": "1024"}, 3)],
+    [
+        ({}, 2),
+        ({"b75": "0519"}, 3),
+        ({"ahq": "1024"}, 2),
+        ({"b75": "0519", "ahq": "1024"}, 3),
+        ({"b75": "0519", "ahq": "0723"}, 3),
+    ],
 )
 def test_where_zones_overlap_each_unit_is_in_its_own(more: dict[str, str], units: int) -> None:
-    """The zones of Barrón and Asensio share 0822; 0720 and 0519 are Barrón's alone, 1024 Asensio's.
+    """The zones of Barrón and Asensio share 0822; 0720 and 0519 are Barrón's alone, 1024 and 0723 Asensio's.
 
-    Whoever is in 0822, only Barrón's units are in 0720 and 0519: Ifni, the 8th Bandera and his guns.
+    Whoever is in 0822, only Barrón's units are in 0720 and 0519: Ifni, the 8th Bandera and his guns, which would reach 0720 from
+    0723 and cannot be there.
     """
     forces = {"gari": "0721", "ifni": "0720", "u8ban": "0519", "laf": "0822", "u6ban": "0822"}
     board = Board("jarama", contact="nothing").set_up("Republican", "combat", **forces, **more)
