@@ -19,8 +19,11 @@ def test_a_map_of_a_game_as_text(grognard: Grognard) -> None:
     assert "  Dover: 2610\n" in done.stdout
 
 
-def test_a_game_with_one_map_needs_no_name_of_it(grognard: Grognard) -> None:
-    assert grognard("map", "jarama").stdout == grognard("map", "jarama/jarama").stdout
+@pytest.mark.parametrize(("game", "board"), [("jarama", "jarama"), ("seelowe", "kent")])
+def test_a_game_alone_stands_for_the_map_of_its_first_scenario(
+    grognard: Grognard, game: str, board: str
+) -> None:
+    assert grognard("map", game).stdout == grognard("map", f"{game}/{board}").stdout != ""
 
 
 def test_a_map_as_a_picture(grognard: Grognard) -> None:

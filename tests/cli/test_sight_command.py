@@ -22,7 +22,7 @@ def ridge(monkeypatch: pytest.MonkeyPatch) -> None:
     query = import_module("grognard.cli.map_query")
     for module in (query, questions):
         monkeypatch.setattr(module, "game_map", lambda _game, _name: RIDGE)
-    monkeypatch.setattr(query, "map_names", lambda _game: ("ridge",))
+    monkeypatch.setattr(query, "main_map", lambda _game: "ridge")
 
 
 @pytest.mark.parametrize(

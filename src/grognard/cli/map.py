@@ -12,6 +12,7 @@ from grognard.cli.paths import by_name
 from grognard.hexes import Map, load_map
 from grognard.hexes.drawing import draw, parse_format
 from grognard.registry import game_map, map_names, names
+from grognard.registry.games import scenario, scenario_names
 
 
 def draw_map(
@@ -31,13 +32,22 @@ def draw_map(
 
 
 def find_map(name: str) -> Map:
-    """Return the map that a user names: seelowe/kent, or seelowe if it has only one, or a file."""
+    """Return the map that a user names: seelowe/kent, or seelowe for that of its first scenario, or a file."""
     if name.endswith(".toml"):
         return load_map(Path(name))
     game, _, map_name = name.partition("/")
-    if not game or (not map_name and len(map_names(game)) != 1):
+    map_name = map_name or (main_map(game) if game else "")
+    if not map_name:
         raise GrognardError(f"name a map, such as {' or '.join(_known(game))}, or the path of a map file")
-    return game_map(game, map_name or map_names(game)[0])
+    return game_map(game, map_name)
+
+
+def main_map(game: str) -> str:
+    """Return the only map of a game, or that of its first scenario; empty if there is none."""
+    maps, scenarios = map_names(game), scenario_names(game)
+    if len(maps) > 1 and scenarios:
+        return str(scenario(game, scenarios[0]).file.map)
+    return maps[0] if len(maps) == 1 else ""
 
 
 def _known(game: str) -> list[str]:

@@ -8,6 +8,7 @@ import typer
 
 from grognard.charts.errors import GrognardError
 from grognard.cli.console import console
+from grognard.cli.map import main_map
 from grognard.cli.odds import card
 from grognard.cli.paths import by_name
 from grognard.cli.positions import place
@@ -47,10 +48,9 @@ def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] |
         if name == "--help":
             return None
     game, _, map_name = name.partition("/")
-    maps = map_names(game) if game in names() else ()
-    if not name or (not map_name and len(maps) != 1):
+    map_name = map_name or (main_map(game) if game in names() else "")
+    if not map_name:
         raise GrognardError(f"name a map, such as {_maps()}")
-    map_name = map_name or maps[0]
     board = game_map(game, map_name)
     map_question = question(game, command)
     if helped or not context.args:
