@@ -2,9 +2,16 @@
 """`grognard solve`: the answer as text and JSON, the file it keeps, what it refuses."""
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grognard.lab.solve.search import Search
+from grognard.lab.solve.solution import load_solution
 
 Grognard = Callable[..., subprocess.CompletedProcess[str]]
 NAME = "seelowe/sandgate"
@@ -26,6 +33,27 @@ def test_a_scenario_is_solved_and_kept_and_told_as_json(here: Grognard, tmp_path
     assert (again.returncode, again.stderr) == (0, "")
     assert "8/27 = +0.2963 for German" in again.stdout
     assert "2,142 in which a side decides" in again.stdout
+
+
+def test_ctrl_c_keeps_what_is_solved(here: Grognard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "sandgate.solved"
+    settle = Search._settle
+
+    def interrupted(search: Search, *what: Any) -> None:
+        settle(search, *what)
+        if len(search.solved) == 1000:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Search, "_settle", interrupted)
+        stopped = here("solve", NAME, "--out", str(file))
+    assert (stopped.returncode, stopped.stderr) == (130, "")
+    assert re.fullmatch(
+        rf"What is solved so far is kept in {file}; the same command goes on from there.\n", stopped.stdout
+    )
+    assert 600 < load_solution(file).positions < 1000
+    done = here("solve", NAME, "--out", str(file))
+    assert (done.returncode, "8/27" in done.stdout) == (0, True)
 
 
 def refused(done: subprocess.CompletedProcess[str]) -> str:

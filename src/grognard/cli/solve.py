@@ -14,7 +14,6 @@ from rich.status import Status
 from rich.table import Table as Grid
 
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.charts.plurals import counted
 from grognard.cli.console import console
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.paths import by_name
@@ -88,12 +87,8 @@ def _solved(game: "Game", out: Path | None, most: int) -> "Solution":
     from grognard.lab.solve.search import Hidden, TooLarge  # noqa: PLC0415 - likewise
     from grognard.lab.solve.solution import solve as solve_game  # noqa: PLC0415 - likewise
 
-    solved = 0
-
     def report(search: "Search") -> None:
-        nonlocal solved
-        solved = len(search.solved)
-        status.update(f"{game.name}: {solved:,} of {search.met:,} positions met are solved")
+        status.update(f"{game.name}: {len(search.solved):,} of {search.met:,} positions met are solved")
 
     try:
         with _status(f"{game.name}: the first positions") as status:
@@ -107,9 +102,7 @@ def _solved(game: "Game", out: Path | None, most: int) -> "Solution":
         raise GrognardError(f"{game.name} cannot be solved: {error}") from error
     except KeyboardInterrupt:
         if out:
-            typer.echo(
-                f"{counted(solved, 'position')} and more are kept in {out}; the same command goes on from there."
-            )
+            typer.echo(f"What is solved so far is kept in {out}; the same command goes on from there.")
         raise typer.Exit(INTERRUPTED) from None
 
 
