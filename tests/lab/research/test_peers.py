@@ -15,10 +15,12 @@ from kit import SCENARIOS
 from open_spiel.python.algorithms import generate_playthrough, mcts, minimax
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
+import grognard
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.lab.research import aec_env, load_spiel_game, single_env
 from grognard.lab.research.gym_env import NAME, GrognardEnv
 from grognard.lab.research.pettingzoo_env import GrognardAEC
+from grognard.lab.solve.solution import solve as solve_exactly
 
 # A game that hides nothing, and one that does.
 BOTH = ("seelowe/hythe", "jarama/pindoque")
@@ -189,6 +191,12 @@ def test_the_exercise_is_worth_to_openspiel_what_was_worked_out_by_hand() -> Non
     states: dict[str, Any] = {}
     start = load_spiel_game("seelowe/sandgate").new_initial_state()
     assert solve(start, values, states) == pytest.approx(8 / 27, abs=1e-12)
+    # Every tenth of the others, as exact play has it, whether an order, an answer or a roll is awaited.
+    exact = solve_exactly(grognard.open("seelowe/sandgate"))
+    whole = [(name, state) for name, state in states.items() if not state.moment.path]
+    assert len(whole) > 1000
+    for name, state in whole[::10]:
+        assert values[name] == pytest.approx(float(exact.value(state.moment.game)), abs=1e-12)
     # Its own search has no memory of states, so it is asked near the end.
     late = [
         name for name, state in states.items() if state.move_number() > 9 and abs(values[name]) not in (0, 1)
