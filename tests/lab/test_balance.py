@@ -44,9 +44,9 @@ def test_wilson_is_the_interval_of_the_books() -> None:
     assert (none.low, none.high) == pytest.approx((0, 0.1611), abs=5e-5)
 
 
-def test_a_mean_has_the_normal_interval() -> None:
+def test_a_mean_has_the_interval_of_student() -> None:
     interval = mean_of([0.0, 1.0] * 50)
-    assert interval.high - 0.5 == pytest.approx(1.96 * sqrt(100 / 99 / 4) / 10, abs=1e-4)
+    assert interval.high - 0.5 == pytest.approx(1.9842 * sqrt(100 / 99 / 4) / 10, abs=1e-5)
     assert mean_of([3.0]) == Interval(3, 3, 3)
 
 

@@ -55,7 +55,7 @@ def test_differences_are_those_of_the_means_and_intervals_go_by_pairs(sweep: Pat
     assert changed.same < 1
     interval = over_pairs([(0, 1.0), (0, 3.0), (1, 0.0), (1, 0.0)])
     assert interval.mean == 1
-    assert interval.high - interval.mean == pytest.approx(1.96 * (2**0.5) / 2**0.5, abs=1e-3)
+    assert interval.high - interval.mean == pytest.approx(12.7062 * (2**0.5) / 2**0.5, abs=1e-3)
 
 
 def test_the_page_of_a_sweep_sets_them_side_by_side(sweep: Path) -> None:

@@ -2,7 +2,7 @@
 """What a change of a game changes: two batches with the same seeds, set against each other pair by pair. Needs the extra `lab`.
 
 Game number i has the same dice and the same players in both, so that most of what chance does is the same and drops out. A
-difference is taken for each pair of games, and its interval is the normal one over the pairs.
+difference is taken for each pair of games, and its interval is Student's over the pairs.
 """
 
 from collections import Counter
@@ -65,7 +65,7 @@ def change(base: Results, variant: Results, name: str, sides: Sequence[Side]) ->
 
 
 def over_pairs(values: Sequence[tuple[int, float]]) -> Interval:
-    """Return the mean of a difference over games, with the normal interval over their pairs.
+    """Return the mean of a difference over games, with Student's interval over their pairs.
 
     >>> over_pairs([(0, 1.0), (0, -1.0), (1, 2.0), (1, 2.0)]).mean
     1.0

@@ -2,7 +2,7 @@
 """How far figures from a sample can be trusted: 95 % intervals.
 
 Shares have Wilson's interval, which is right for few games too and never leaves 0 to 1. The two games of a pair have the same
-dice and swapped players, so they are not independent: means are taken over pairs, and their intervals by the normal law.
+dice and swapped players, so they are not independent: means are taken over pairs. Means have Student's interval.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,8 @@ import msgspec
 
 # Of a normal quantity, 95 % lie within so many standard deviations.
 Z = 1.959964
+# The same for the mean of a few values whose spread is only estimated, by the number of values less one.
+STUDENT = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706, 6: 2.4469, 7: 2.3646}
 
 
 class Interval(msgspec.Struct, frozen=True):
@@ -44,14 +46,29 @@ def wilson(count: float, of: float) -> Interval:
 
 
 def mean_of(values: Sequence[float]) -> Interval:
-    """Return a mean with its interval by the normal law; one value alone has no interval, and none is 0.
+    """Return a mean with Student's interval; one value alone has no interval, and none is 0.
 
     >>> difference = mean_of([1, 2, 3, 4])
     >>> f"{difference.mean}, {difference.low:.2f} to {difference.high:.2f}"
-    '2.5, 1.23 to 3.77'
+    '2.5, 0.45 to 4.55'
     """
     if not values:
         return Interval(0.0, 0.0, 0.0)
     mean = fmean(values)
-    half = Z * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    half = student(len(values) - 1) * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
     return Interval(mean, mean - half, mean + half)
+
+
+def student(freedom: int) -> float:
+    """Return within how many standard errors a mean lies with 95 % confidence, by the number of values less one.
+
+    >>> [round(student(freedom), 3) for freedom in (1, 5, 10, 30, 1000)]
+    [12.706, 2.571, 2.228, 2.042, 1.962]
+    """
+    if freedom in STUDENT:
+        return STUDENT[freedom]
+    # Fisher's expansion around the normal value.
+    first = (Z**3 + Z) / 4
+    second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
+    third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384
+    return Z + first / freedom + second / freedom**2 + third / freedom**3

@@ -303,7 +303,7 @@ def data(results: Results, told: Balance) -> str:
             ]
         ),
         paragraph(
-            "Shares have Wilson's 95 % intervals, means normal ones, both widened as far as the two games of a pair are alike.",
+            "Shares have Wilson's 95 % intervals, means Student's, both widened as far as the two games of a pair are alike.",
             "soft",
         ),
     )

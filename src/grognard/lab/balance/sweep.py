@@ -153,7 +153,7 @@ def _change_section(told: Compared, changed: Change, shown: Ground | None) -> st
     figures += _difference_plots(changed, told.setting.sides)
     if shown is not None:
         figures += _difference_maps(told, changed, shown)
-    said = "Variant less base, pair by pair with the same dice; intervals are normal ones over the pairs."
+    said = "Variant less base, pair by pair with the same dice; intervals are Student's over the pairs."
     return section(f"With {changed.name}", paragraph(said, "soft"), grid(figures))
 
 
