@@ -104,6 +104,8 @@ def test_a_clone_goes_its_own_way_with_the_same_dice() -> None:
 
 def test_an_action_that_is_not_legal_is_refused() -> None:
     env = aec_env("seelowe/hythe")
+    with pytest.raises(AttributeError, match="before reset"):
+        env.step(0)
     env.reset(seed=1)
     with pytest.raises(GrognardError, match="640 is not a legal action here"):
         env.step(640)

@@ -64,6 +64,10 @@ class GrognardAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def __str__(self) -> str:
         return "grognard_v0"
 
+    def __getattr__(self, name: str) -> Any:
+        begun = name in ("agent_selection", "agents", "episode", "terminations")
+        raise AttributeError(f"there is no {name} before reset()" if begun else f"there is no {name} here")
+
     def observation_space(self, agent: Side) -> "spaces.Dict":
         """Return the space of what a side observes."""
         return self.observation_spaces[agent]
