@@ -18,7 +18,7 @@ from grognard.play.log import Header
 from grognard.play.table import Table
 from grognard.umpire import rest
 
-# How many positions a scenario may come to, unless it is said otherwise: some hundred megabytes.
+# How many positions a scenario may come to, unless it is said otherwise: half a gigabyte or so.
 MOST = 500_000
 # After so many more positions a file is brought up to date.
 KEEP = 5_000
