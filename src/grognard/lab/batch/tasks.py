@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from grognard.charts.errors import GrognardError
+from grognard.front import Game
 from grognard.lab.batch.match import Match
 from grognard.lab.batch.opening import open_match
 from grognard.lab.batch.playing import games_of, play_game
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 # Seconds after which a game is too long for more than one to be a task.
 TOO_LONG = 3.0
+# How many games are timed at most, and the seconds after which no other is begun.
+MOST_TIMED, ENOUGH = 20, 0.5
 
 
 class Trial(msgspec.Struct, frozen=True, tag=True):
@@ -65,15 +68,26 @@ def do(match: Match, task: Task) -> Outcome:
 
 
 def _tried(match: Match) -> Tried:
-    """Play the first game twice: the first time, much is compiled and cached."""
-    begin, seconds = open_match(match), 0.0
-    for _ in range(2):
-        begun = thread_time()
-        for _ in games_of(match, begin, 0):
-            if thread_time() - begun > TOO_LONG:
-                return Tried(None)
-        seconds = thread_time() - begun
-    return Tried(seconds)
+    """Play the first game, which compiles and caches much, and then it and others to be timed."""
+    begin = open_match(match)
+    if _timed(match, begin, 0) is None:
+        return Tried(None)
+    seconds, games = 0.0, 0
+    while games < MOST_TIMED and seconds < ENOUGH:
+        game = _timed(match, begin, games)
+        if game is None:
+            return Tried(None)
+        seconds, games = seconds + game, games + 1
+    return Tried(seconds / games)
+
+
+def _timed(match: Match, begin: Game, number: int) -> float | None:
+    """Return how long a game takes; None if it is too long to wait for."""
+    begun = thread_time()
+    for _ in games_of(match, begin, number):
+        if thread_time() - begun > TOO_LONG:
+            return None
+    return thread_time() - begun
 
 
 def _done(match: Match, task: Part) -> Done:
