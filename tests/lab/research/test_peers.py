@@ -125,9 +125,12 @@ def test_openspiel_finds_no_fault(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_openspiel_finds_no_fault_in_whole_games(name: str) -> None:
-    pyspiel.random_sim_test(load_spiel_game(name), num_sims=2, serialize=False, verbose=False)
-    pyspiel.random_sim_test(load_spiel_game(name, most_choices=80), num_sims=1, serialize=True, verbose=False)
+def test_openspiel_finds_no_fault_in_long_games(name: str) -> None:
+    """Short games are over by then; what a side knows of one grows with it, and is written out at each of its states."""
+    pyspiel.random_sim_test(
+        load_spiel_game(name, most_choices=300), num_sims=1, serialize=False, verbose=False
+    )
+    pyspiel.random_sim_test(load_spiel_game(name, most_choices=60), num_sims=1, serialize=True, verbose=False)
 
 
 def test_openspiel_writes_and_reads_back_a_playthrough() -> None:

@@ -86,6 +86,8 @@ class Moment:
         self._views: dict[Side, View] = {} if view is None or view.side is None else {view.side: view}
         # What sides observe of the table, kept for `Observing`; what is chosen on the way changes nothing of it.
         self.observed: dict[Side, Any] = {}
+        # Likewise what they know, kept for `recall`.
+        self.recalled: dict[Side, str] = {}
 
     def __deepcopy__(self, memo: object) -> "Moment":
         return self
@@ -139,7 +141,7 @@ class Moment:
             return come_to(self.setting, decided(self.table, step))
         then = Moment(self.setting, self.table, step, path=(*self.path, action))
         # The table is the same, and so is what is seen of it.
-        then.observed = self.observed
+        then.observed, then.recalled = self.observed, self.recalled
         then._views = self._views
         return then
 

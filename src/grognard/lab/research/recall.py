@@ -25,8 +25,10 @@ def observation_text(moment: Moment, side: Side) -> str:
 
 def information_text(moment: Moment, side: Side) -> str:
     """Return all that a side has seen and done: the story as it was told, each position that it saw, and what it is choosing."""
-    view = moment.view(side)
-    return "\n".join([repr(view), view.text(), *positions_seen(moment, side), choice_text(moment, side)])
+    if side not in moment.recalled:
+        view = moment.view(side)
+        moment.recalled[side] = "\n".join([repr(view), view.text(), *positions_seen(moment, side)])
+    return f"{moment.recalled[side]}\n{choice_text(moment, side)}"
 
 
 def positions_seen(moment: Moment, side: Side) -> Iterator[str]:
