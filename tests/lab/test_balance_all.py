@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The script that plays every scenario, and its table."""
+
+import sys
+from pathlib import Path
+from shutil import copytree
+
+import balance_all
+import pytest
+
+# Made by grognard lab sweep seelowe/hythe --games 12 --cell "crt 3-1/*" --as De.
+KEPT = Path(__file__).parent / "kept"
+
+
+def test_the_table_has_a_line_for_each_scenario_that_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copytree(KEPT / "base", tmp_path / "seelowe-hythe")
+    copytree(KEPT / "variant-1", tmp_path / "seelowe-sealion")
+    names = ["seelowe/hythe", "seelowe/sealion", "asl-sk/night"]
+    monkeypatch.setattr(sys, "argv", ["balance_all.py", str(tmp_path), *names, "--tell-only"])
+    balance_all.main()
+    head, _, even, leaning = (tmp_path / "balance.md").read_text(encoding="utf-8").splitlines()
+    assert head.startswith("| scenario | games |")
+    assert even.startswith("| seelowe/hythe | 12 | German ")
+    assert even.endswith(" | even |")
+    assert leaning.endswith(" | German 92 %, not for sure |")
+    assert capsys.readouterr().out.startswith(head)
+    assert (tmp_path / "seelowe-hythe/report.html").is_file()
