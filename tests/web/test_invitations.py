@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from hand import WAYS, Hand, ways
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
@@ -22,7 +23,10 @@ def at_the_table(page: Page) -> None:
 
 def apart(served: Served, opened: Opened, **options: Any) -> Page:
     """Set a table up for two who are apart, and sit down at it as the British."""
-    page = opened(served.url, bypass_csp=True, **options)
+    return set_up_apart(opened(served.url, bypass_csp=True, **options))
+
+
+def set_up_apart(page: Page) -> Page:
     page.get_by_label("Apart, by link").check(timeout=SLOW)
     page.get_by_role("group", name="I play").get_by_label("British").check()
     page.get_by_role("button", name="Begin").click()
@@ -98,3 +102,27 @@ def test_nobody_else_is_shown_an_invitation(served: Served, opened: Opened) -> N
     panel = page.get_by_role("region", name="Other players")
     expect(panel).to_have_text(re.compile("British: not here just now"))
     expect(panel.get_by_role("button")).to_have_count(0)
+
+
+# The part of the browser that hands a link to other programs.
+SHARING = """
+window.shared = [];
+navigator.share = async (what) => { window.shared.push(what); };
+"""
+
+
+@pytest.mark.parametrize("way", ways("finger"))
+def test_an_invitation_is_copied_and_shared(served: Served, opened: Opened, way: str) -> None:
+    page = opened("about:blank", permissions=["clipboard-read", "clipboard-write"], **WAYS[way])
+    page.add_init_script(SHARING)
+    page.goto(served.url)
+    set_up_apart(page)
+    hand, panel = Hand(page, served, way), page.get_by_role("region", name="Other players")
+    hand.press(panel.get_by_role("button", name="Copy", exact=True))
+    expect(panel.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == link(page)
+    hand.press(panel.get_by_role("button", name="Share", exact=True))
+    assert page.evaluate("window.shared") == [{"title": "The first morning: Folkestone", "url": link(page)}]
+    friend = opened(page.evaluate("navigator.clipboard.readText()"), **WAYS[way])
+    at_the_table(friend)
+    expect(panel).to_contain_text("German: here now", timeout=SLOW)

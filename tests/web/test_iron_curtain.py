@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from hand import WAYS, Hand
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from web_fixtures import (
     SLOW,
@@ -253,6 +254,33 @@ def test_a_move_and_an_overrun(served: Served, opened: Opened) -> None:
     logged(page, "Guards Tank overrun Braunschweig 3025")
     answer_everything(page)
     expect(page.locator(".target")).to_have_count(0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("way", ["finger", "keys"])
+def test_an_overrun_by_a_stack_shows_the_chart_it_is_rolled_on(
+    served: Served, opened: Opened, way: str
+) -> None:
+    table = made(served)
+    until(served, table, 1, "WP", "movement")
+    page = seated(served, opened, table, **WAYS[way])
+    hand = Hand(page, served, way, MAP)
+    hand.hex("3525")
+    expect(page.locator("#piece-title")).to_have_text("7th Guards Tank and 10th Guards Tank")
+    expect(page.locator(".reach").first).to_be_visible()
+    hand.hex("3125")
+    logged(page, "7th Guards Tank and 10th Guards Tank move from 3525 to 3125")
+    if way == "keys":
+        page.keyboard.press("Escape")
+    hand.hex("3025")
+    expect(page.get_by_role("heading", name="Overrun Braunschweig 3025")).to_be_visible()
+    assert outcomes(page, "Steps the attacker loses") == ["1/2", "1/2"]
+    chart = page.get_by_role("region", name=re.compile("1962 - 1989 Combat Results"))
+    chart.locator("th.lit, td.lit").first.scroll_into_view_if_needed()
+    expect(chart).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]
+    hand.key("a", page.get_by_role("button", name=re.compile("^Overrun")))
+    logged(page, "Guards Tank overrun Braunschweig 3025")
 
 
 def test_a_stack_moves_together_by_mouse(served: Served, opened: Opened) -> None:

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from hand import WAYS, Hand, ways
+from playwright.sync_api import Locator, Page, Route, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound_in_any_light
 
 
@@ -300,43 +301,50 @@ def test_an_order_whose_answer_is_lost_is_done_once(served: Served, opened: Open
     assert served.view(made["table"], made["seats"]["German"])["seq"] == 2  # the seat joined, and the order
 
 
-def test_a_server_that_goes_and_comes_back(opened: Opened, serve: Callable[..., Served]) -> None:
+@pytest.mark.parametrize("way", ways("mouse"))
+def test_a_server_that_goes_and_comes_back(opened: Opened, serve: Callable[..., Served], way: str) -> None:
     server = serve()
     made = server.table(German="person", British="person")
-    page = opened(f"{server.url}/t/{made['table']}#{made['seats']['German']}")
+    page = opened(f"{server.url}/t/{made['table']}#{made['seats']['German']}", **WAYS[way])
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     server.end()
     expect(page.get_by_text("The connection is lost")).to_be_visible()
-    pick(page, "17id")
+    Hand(page, server, way).press(page.locator("button:has([data-piece='17id'])"))
     expect(page.get_by_text("The server cannot be reached just now.")).to_be_visible()
     back = serve(server.port)
     expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=SLOW)
     # What could not be asked is asked by itself, and nothing says any more that it could not.
     expect(page.get_by_text("The server cannot be reached just now.")).to_have_count(0)
     expect(page.locator(".reach").first).to_be_visible(timeout=SLOW)
-    press(page, back, "2312")
+    Hand(page, back, way).hex("2312")
     logged(page, "17. Infanterie lands at Hythe 2312")
 
 
-def test_looking_back_and_trying_out(served: Served, opened: Opened) -> None:
-    page = seated(served, opened)
-    pick(page, "17id")
+@pytest.mark.parametrize("way", ways("mouse"))
+def test_looking_back_and_trying_out(served: Served, opened: Opened, way: str) -> None:
+    page = seated(served, opened, **WAYS[way])
+    hand = Hand(page, served, way)
+
+    def button(name: str) -> Locator:
+        return page.get_by_role("button", name=name)
+
+    hand.press(page.locator("button:has([data-piece='17id'])"))
     expect(page.locator(".reach").first).to_be_visible()
-    press(page, served, "2312")
+    hand.hex("2312")
     logged(page, "17. Infanterie lands")
-    page.get_by_role("button", name="Replay").click()
+    hand.key("r", button("Replay"))
     expect(page.locator(".board [data-piece='17id']")).to_have_count(0)
-    page.get_by_role("button", name="One step on").click()
+    hand.press(button("One step on"))
     expect(page.locator(".board [data-piece='17id']")).to_have_count(1)
     expect(page.locator(".moved")).to_have_count(1)
-    page.get_by_role("button", name="One step back").click()
+    hand.press(button("One step back"))
     expect(page.locator(".moved")).to_have_count(0)
-    page.get_by_role("button", name="One step on").click()
+    hand.press(button("One step on"))
     expect(page.locator("header .whose")).to_have_text("Looking back")
     expect(page.get_by_role("button", name="Supply", exact=True)).to_be_disabled()
-    page.get_by_role("button", name="Back to now").click()
+    hand.key("Escape", button("Back to now"))
     here = page.url
-    page.get_by_role("button", name=re.compile("What if")).click()
+    hand.press(page.get_by_role("button", name=re.compile("What if")))
     page.wait_for_url(lambda url: url != here)
     logged(page, "17. Infanterie lands")
     expect(page.get_by_text("A copy of your own: nothing here changes the real game")).to_be_visible()
@@ -345,7 +353,7 @@ def test_looking_back_and_trying_out(served: Served, opened: Opened) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.get_by_text("A copy of your own")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.get_by_role("link", name="Back to the table").click()
+    hand.press(page.get_by_role("link", name="Back to the table"))
     page.wait_for_url(lambda url: url.split("#")[0] == here.split("#")[0])
     page.goto(served.url)
     expect(page.get_by_role("heading", name="Go on where you left off")).to_be_visible()

@@ -3,6 +3,8 @@
 
 import re
 
+import pytest
+from hand import WAYS, Hand, ways
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
@@ -70,3 +72,29 @@ def test_my_tables_are_on_every_device_of_mine(served: Served, opened: Opened) -
     # The link to the seat is still there.
     desk.goto(served.url)
     expect(desk.get_by_role("link", name="The first morning").first).to_be_visible(timeout=SLOW)
+
+
+@pytest.mark.parametrize("way", ways("mouse"))
+def test_a_finished_table_of_mine_tells_its_result_and_is_replayed(
+    served: Served, opened: Opened, way: str
+) -> None:
+    made = served.table(hotseat=False, dice="server", German="person", British="person")
+    table, seats = made["table"], made["seats"]
+    while not (view := served.view(table, made["watch"]))["status"]["verdict"]:
+        served.order(table, seats[view["to_act"]], {"type": "end"})
+    page = opened(f"{served.url}/t/{table}#{seats['German']}", **WAYS[way])
+    at_the_table(page)
+    page.goto(f"{served.url}/me")
+    take_name(page, "Anna")
+    mine = page.get_by_role("region", name="My tables").get_by_role("listitem")
+    expect(mine).to_contain_text(view["status"]["verdict"])
+    hand = Hand(page, served, way)
+    hand.press(mine.get_by_role("link", name="Replay", exact=True))
+    at_the_table(page)
+    replay = page.get_by_role("region", name="Replay")
+    expect(replay).to_contain_text("0 of ")
+    assert page.url.startswith(f"{served.url}/replay/{table}")
+    hand.press(replay.get_by_role("button", name="One step on"))
+    expect(replay).to_contain_text("1 of ")
+    expect(page.locator("header .whose")).to_have_text("Looking back")
+    assert page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from hand import WAYS, Hand
 from playwright.sync_api import APIResponse, FloatRect, Locator, Page, Route, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound_in_any_light
 
@@ -77,6 +78,8 @@ def test_fire_is_announced_and_resolved_and_an_overrun_follows_by_mouse(
     expect(ways.nth(1)).to_contain_text("X 100%", timeout=SLOW)
     page.get_by_role("button", name=re.compile("^wec: A, others")).first.click()
     expect(page.locator("td.here")).to_contain_text("Half AF")
+    # Whoever rides shares the fate of what carries him.
+    expect(page.get_by_role("list", name="Outcomes")).to_contain_text("T-34 1st Company with SMG 1st Company")
     page.get_by_role("checkbox", name=re.compile("Panzer IV")).uncheck()
     expect(page.locator(".aim")).to_have_count(5)
     page.get_by_role("button", name=re.compile("^Announce")).click()
@@ -107,6 +110,33 @@ def test_fire_is_announced_and_resolved_and_an_overrun_follows_by_mouse(
     page.get_by_role("button", name=re.compile("^Overrun")).click()
     logged(page, "Panzer IV 1 overruns 1109")
     expect(page.locator("td.here")).to_contain_text("X")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("way", ["finger", "keys"])
+def test_fire_at_a_carrier_says_what_becomes_of_its_rider_and_is_rolled(
+    served: Served, opened: Opened, way: str
+) -> None:
+    page = seated(served, opened, at_close_quarters(served), **WAYS[way])
+    hand = Hand(page, served, way, MAP)
+    hand.hex("1509")
+    all_in_one = page.get_by_role("group", name="How to attack").get_by_role("button").first
+    hand.press(all_in_one)
+    odds = page.get_by_role("list", name="Outcomes")
+    expect(odds).to_contain_text("T-34 1st Company with SMG 1st Company", timeout=SLOW)
+    odds.get_by_text("T-34 1st Company with SMG 1st Company").first.scroll_into_view_if_needed()
+    assert page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]
+    hand.key("a", page.get_by_role("button", name=re.compile("^Announce")))
+    expect(page.get_by_role("heading", name="Announced")).to_be_visible()
+    hand.key("e", page.get_by_role("button", name=re.compile("^End fire")))
+    sure = page.locator("dialog .main")
+    expect(sure.or_(page.get_by_role("heading", name="Fire at 1509"))).to_be_visible()
+    if sure.is_visible():
+        hand.press(sure)
+    expect(page.get_by_role("heading", name="Fire at 1509")).to_be_visible()
+    hand.key("a", page.get_by_role("button", name=re.compile("^Roll")))
+    logged(page, "Fire at T-34 1st Company+Truck 1: rolled")
+    expect(page.locator(".aim")).to_have_count(0)
 
 
 def test_fire_is_announced_and_resolved_by_keys_alone(served: Served, opened: Opened) -> None:

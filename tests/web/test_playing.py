@@ -5,10 +5,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from hand import WAYS, Hand, ways
+from playwright.sync_api import Locator, Page, Route, expect
 from web_fixtures import SLOW, Opened, Served, logged, point
 
 PHONE = {"width": 390, "height": 844, "has_touch": True}
+END = {"type": "end"}
 
 
 def seated(served: Served, opened: Opened, table: dict[str, Any], side: str, **options: Any) -> Page:
@@ -77,27 +79,48 @@ def landed(served: Served, *orders: dict[str, Any]) -> dict[str, Any]:
     return table
 
 
-def test_who_is_put_down_is_told_of_and_a_click_on_friends_joins_them(served: Served, opened: Opened) -> None:
-    page = seated(served, opened, landed(served), "German")
-    told = page.locator(".forbidden")
+@pytest.mark.parametrize("way", ways("mouse"))
+def test_who_is_put_down_is_told_of_and_a_click_on_friends_joins_them(
+    served: Served, opened: Opened, way: str
+) -> None:
+    page = seated(served, opened, landed(served), "German", **WAYS[way])
+    hand = Hand(page, served, way)
     counter = page.get_by_role("button", name=re.compile("^German 35. Infanterie"))
-    counter.click()
+    hand.press(counter)
     expect(page.locator(".reach").first).to_be_visible()
-    box = page.get_by_role("application").bounding_box()
-    assert box is not None
-    for key in ("0", "-", "-"):
-        page.keyboard.press(key)
-    page.mouse.click(box["x"] + 4, box["y"] + 4)
-    expect(told).to_have_text("35. Infanterie is put down.")
-    counter.click()
+    # The cursor of the keys never leaves the map.
+    if way != "keys":
+        press_beside_the_map(hand)
+        expect(page.locator(".forbidden")).to_have_text("35. Infanterie is put down.")
+        hand.press(counter)
     expect(page.locator("[data-go='2312']")).to_be_visible()
-    page.mouse.click(*point(page, served, "2312"))
+    hand.hex("2312")
     logged(page, "35. Infanterie lands at Hythe 2312")
 
 
+def press_beside_the_map(hand: Hand) -> None:
+    """Make the map smaller than its frame, and press a corner of the frame."""
+    for name in ("Show the whole map", "Zoom out", "Zoom out"):
+        hand.press(hand.page.get_by_role("button", name=name))
+    box = hand.page.get_by_role("application").bounding_box()
+    assert box is not None
+    press = hand.page.touchscreen.tap if hand.way == "finger" else hand.page.mouse.click
+    press(box["x"] + 4, box["y"] + 4)
+
+
+@pytest.mark.parametrize("way", ways())
+def test_a_battle_that_a_press_drops_is_told_of(served: Served, opened: Opened, way: str) -> None:
+    page = seated(served, opened, landed(served, END, END), "German", **WAYS[way])
+    hand = Hand(page, served, way)
+    hand.hex("2411")
+    expect(page.get_by_role("heading", name="Attack on Folkestone 2411")).to_be_visible()
+    hand.hex("2309")
+    expect(page.locator(".forbidden")).to_have_text("Dropped: Attack on Folkestone 2411.")
+    expect(page.get_by_role("heading", name="Attack on Folkestone 2411")).to_have_count(0)
+
+
 def test_a_chart_is_moved_by_its_head_and_by_keys(served: Served, opened: Opened) -> None:
-    end = {"type": "end"}
-    page = seated(served, opened, landed(served, end, end), "German")
+    page = seated(served, opened, landed(served, END, END), "German")
     page.keyboard.press("b")
     head = page.get_by_role("button", name="Move the chart")
     head.focus(timeout=SLOW)
@@ -125,9 +148,67 @@ def test_a_chart_is_moved_by_its_head_and_by_keys(served: Served, opened: Opened
     assert head.bounding_box() == before
 
 
-def test_a_map_says_that_it_is_coming_and_comes_in_one_light(served: Served, opened: Opened) -> None:
+def drag_by_finger(page: Page, what: Locator, right: float, down: float) -> None:
+    box = what.bounding_box()
+    assert box is not None
+    x, y = box["x"] + 40, box["y"] + 6
+    touch = page.context.new_cdp_session(page)
+    for type_, part in (("touchStart", 0.0), ("touchMove", 0.5), ("touchMove", 1.0)):
+        points = [{"x": x + right * part, "y": y + down * part}]
+        touch.send("Input.dispatchTouchEvent", {"type": type_, "touchPoints": points})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.long
+def test_a_chart_is_moved_by_a_finger_where_there_is_room(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, landed(served, END, END), "German", **{**WAYS["mouse"], "has_touch": True})
+    page.touchscreen.tap(*point(page, served, "2411"))
+    head = page.get_by_role("button", name="Move the chart")
+    expect(head).to_be_visible(timeout=SLOW)
+    card = page.locator(".beside.over .card")
+    assert card.evaluate("card => card.scrollHeight - card.clientHeight") <= 1
+    before = head.bounding_box()
+    drag_by_finger(page, head, 60, -80)
+    after = head.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (after["x"] - before["x"], after["y"] - before["y"]) == pytest.approx((60, -80), abs=2)
+
+
+@pytest.mark.long
+def test_on_a_phone_a_chart_lies_in_the_panel_with_all_its_rows(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, landed(served, END, END), "German", **PHONE)
+    hand = Hand(page, served, "finger")
+    hand.hex("2411")
+    chart = page.get_by_role("region", name=re.compile("Combat Results"))
+    expect(chart).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Move the chart")).to_have_count(0)
+    rows = chart.locator("tbody tr")
+    expect(rows).to_have_count(8)
+    for row in rows.all():
+        row.scroll_into_view_if_needed()
+        expect(row).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    hand.press(page.get_by_role("button", name="Close the chart"))
+    expect(chart).to_have_count(0)
+    hand.press(page.get_by_role("button", name=re.compile("^Show the chart")))
+    expect(chart).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("options", "light"),
+    [
+        pytest.param({}, "light", id="desk-light"),
+        pytest.param(WAYS["mouse"], "dark", id="desk-dark", marks=pytest.mark.long),
+        pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.long),
+        pytest.param(PHONE, "dark", id="phone-dark", marks=pytest.mark.long),
+    ],
+)
+def test_a_map_says_that_it_is_coming_and_comes_in_one_light(
+    served: Served, opened: Opened, options: dict[str, Any], light: str
+) -> None:
     table = landed(served)
-    page = opened("about:blank", color_scheme="light")
+    page = opened("about:blank", color_scheme=light, **options)
     pictures, waiting = list[str](), list[Route]()
 
     def hold(route: Route) -> None:
@@ -139,4 +220,4 @@ def test_a_map_says_that_it_is_coming_and_comes_in_one_light(served: Served, ope
     expect(page.get_by_text("The map is coming")).to_be_visible(timeout=SLOW)
     waiting[0].continue_()
     expect(page.get_by_text("The map is coming")).to_have_count(0)
-    assert {each.partition("theme=")[2] for each in pictures} == {"light"}
+    assert {each.partition("theme=")[2] for each in pictures} == {light}

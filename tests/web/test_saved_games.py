@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
+from hand import WAYS, Hand
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
@@ -116,3 +117,33 @@ def test_a_finished_game_is_shown_to_anybody(served: Served, opened: Opened, opt
     expect(visitor.get_by_role("region", name="The dice of this moment")).to_contain_text("a chance of")
     assert visitor.evaluate("document.documentElement.scrollWidth") <= options["width"]
     assert visitor.evaluate("localStorage.getItem('grognard-tables')") is None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("way", list(WAYS))
+def test_a_replay_rings_what_moved_and_tells_the_news_of_its_moment(
+    served: Served, opened: Opened, way: str
+) -> None:
+    """With its first step a regiment lands; with its ninth a garrison is attacked and driven back."""
+    packed = base64.b64encode(gzip.compress(save_of("format-1/seelowe-hythe-playthrough")["buffer"])).decode()
+    made = httpx.post(f"{served.url}/api/saves/tables", json={"save": packed}, timeout=60).json()
+    page = opened(f"{served.url}/t/{made['table']}#{made['seats']['British']}", **WAYS[way])
+    at_the_table(page)
+    hand = Hand(page, served, way)
+    hand.key("r", page.get_by_role("button", name="Replay", exact=True))
+    replay = page.get_by_role("region", name="Replay")
+    expect(replay).to_contain_text("0 of ")
+    expect(page.locator("circle.moved")).to_have_count(0)
+    for step in range(1, 10):
+        hand.press(replay.get_by_role("button", name="One step on"))
+        expect(replay).to_contain_text(f"{step} of ")
+        if step == 1:
+            expect(page.locator("circle.moved")).to_have_count(1)
+    news = page.get_by_role("region", name="What became of your units then")
+    expect(news).to_contain_text("Driven back: Folkestone Garrison from 2411 to 2410")
+    news.scroll_into_view_if_needed()
+    expect(news).to_be_in_viewport(ratio=1)
+    expect(page.locator("circle.moved").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]
+    hand.key("Escape", page.get_by_role("button", name="Back to now"))
+    expect(replay).to_have_count(0)

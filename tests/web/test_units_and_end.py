@@ -3,10 +3,10 @@
 
 import re
 
+import pytest
+from hand import WAYS, Hand, ways
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served
-
-PHONE = {"width": 390, "height": 844, "has_touch": True}
 
 
 def placed(page: Page) -> str:
@@ -15,23 +15,31 @@ def placed(page: Page) -> str:
     return style
 
 
-def test_units_are_listed_and_found_and_the_small_map_moves_the_map(served: Served, opened: Opened) -> None:
+@pytest.mark.parametrize("way", ways("finger"))
+def test_units_are_listed_and_found_and_the_small_map_moves_the_map(
+    served: Served, opened: Opened, way: str
+) -> None:
     table = served.table(scenario="seelowe/sealion", hotseat=False, German="person", British="person")
     served.join(table["table"])
-    page = opened(f"{served.url}/t/{table['table']}#{table['seats']['German']}", **PHONE)
+    page = opened(f"{served.url}/t/{table['table']}#{table['seats']['German']}", **WAYS[way])
+    hand = Hand(page, served, way)
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     small = page.locator(".mini")
     expect(small).to_be_visible(timeout=SLOW)
-    before = placed(page)
-    small.tap(position={"x": 8, "y": 8})
-    expect(page.locator(".paper")).not_to_have_attribute("style", re.compile(re.escape(before)))
-    page.get_by_text("Units", exact=True).tap()
+    if way == "keys":
+        for _ in range(4):
+            page.keyboard.press("+")
+    else:
+        before = placed(page)
+        (small.tap if way == "finger" else small.click)(position={"x": 8, "y": 8})
+        expect(page.locator(".paper")).not_to_have_attribute("style", re.compile(re.escape(before)))
+    hand.key("o", page.get_by_text("Units", exact=True))
     units = page.locator("#units")
     expect(units.locator("h3").first).to_have_text("German")
     expect(units.locator("h4").first).to_contain_text("Can act")
     # However long the panel is, it scrolls by itself: the page stays as it is.
-    assert page.evaluate("document.documentElement.scrollHeight") == PHONE["height"]
-    units.get_by_role("button", name="17. Infanterie").tap()
+    assert page.evaluate("document.documentElement.scrollHeight") == WAYS[way]["height"]
+    hand.press(units.get_by_role("button", name="17. Infanterie"))
     expect(page.locator("#piece-title")).to_have_text("17. Infanterie")
     # Of the enemy, who stands on the map is found there, and shown.
     page.keyboard.press("Escape")
@@ -42,13 +50,19 @@ def test_units_are_listed_and_found_and_the_small_map_moves_the_map(served: Serv
     assert placed(page) != before
 
 
-def test_the_end_says_what_another_verdict_would_have_needed(served: Served, opened: Opened) -> None:
+@pytest.mark.parametrize("way", ways("mouse"))
+def test_the_end_says_what_another_verdict_would_have_needed(
+    served: Served, opened: Opened, way: str
+) -> None:
     table = served.table()
     (key,) = {each for each in table["seats"].values() if each}
     while not served.view(table["table"], key)["status"]["verdict"]:
         served.order(table["table"], key, {"type": "end"})
-    page = opened(f"{served.url}/t/{table['table']}#{key}")
+    page = opened(f"{served.url}/t/{table['table']}#{key}", **WAYS[way])
     expect(page.locator("aside h2").first).to_contain_text("British", timeout=SLOW)
     needed = page.get_by_role("list", name="What another verdict would have needed")
     expect(needed).to_contain_text("more for the German side")
+    needed.scroll_into_view_if_needed()
+    expect(needed).to_be_in_viewport(ratio=1)
     expect(page.get_by_text("What counts:")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]
