@@ -134,6 +134,12 @@ def test_odds_below_the_table_are_an_automatic_a1_in_1945(odds: str) -> None:
             "Difference in effectiveness numbers cannot be less than 0, and this is -3",
         ),
         ("jarama", "bombardment", ("many", 1), "Number of bombardment points takes a number, not 'many'"),
+        (
+            "seelowe",
+            "crt",
+            ("7-2", 10**12),
+            "Die Roll takes numbers of at most 9 digits, not '1000000000000'",
+        ),
         ("jarama", "bombardment", ("2.5", 1), "Number of bombardment points takes whole numbers, not 2.5"),
         (
             "seelowe",

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from grognard.__main__ import main
 from grognard.registry import NAMES, game
 
 Grognard = Callable[..., subprocess.CompletedProcess[str]]
@@ -376,3 +377,44 @@ def test_closed_streams_are_no_traceback(tmp_path: Path) -> None:
     script = f'"{sys.executable}" -m grognard chart seelowe crt >&- 2>"{errors}"'
     done = subprocess.run(["/bin/sh", "-c", script], check=False)
     assert (done.returncode, errors.read_text()) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("fuzz seelowe --seed many", "--seed takes a whole number; "),
+        ("match seelowe --elo much", "--elo takes a number; "),
+        ("serve --workers 99999", "--workers is at most 64; "),
+        ("solve seelowe/sandgate --games -1", "--games is at least 2; "),
+    ],
+)
+def test_a_number_that_an_option_does_not_take_is_refused_in_plain_words(
+    grognard: Grognard, arguments: str, says: str
+) -> None:
+    done = grognard(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"grognard: {says}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_group_of_commands_by_itself_lists_them_as_grognard_does(grognard: Grognard) -> None:
+    for group in ((), ("lab",)):
+        done = grognard(*group)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "Commands:" in done.stdout
+
+
+def test_ctrl_c_while_the_command_is_still_loaded_leaves_no_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Interrupted:
+        @staticmethod
+        def find_spec(name: str, *_: object) -> None:
+            if name == "grognard.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "grognard.cli", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupted, *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130

@@ -32,7 +32,7 @@ def test_games_are_played_and_counted(grognard: Grognard) -> None:
         (["seelowe/hyte"], "there is no scenario in seelowe called 'hyte'; did you mean hythe?"),
         (["selowe"], "there is no game 'selowe'; did you mean seelowe?"),
         (["seelowe", "--program", "clever"], "there is no program 'clever'; there are random, greedy"),
-        (["seelowe", "--games", "0"], "greater than or equal to 1"),
+        (["seelowe", "--games", "0"], "--games is at least 1;"),
         (["seelowe", "--into", "nowhere/at/all"], "there is no folder nowhere/at/all"),
     ],
 )

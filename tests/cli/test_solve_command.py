@@ -70,5 +70,7 @@ def test_what_is_too_large_or_hidden_or_unknown_is_refused(here: Grognard, tmp_p
     assert "jarama/pindoque cannot be solved" in refused(
         here("solve", "jarama/pindoque", "--most-positions", "400")
     )
+    folder = refused(here("solve", NAME, "--out", str(tmp_path)))
+    assert folder.endswith("is a folder, and solved positions are kept in a file\n")
     assert "there is no program 'clever'" in refused(here("solve", NAME, "--try", "clever"))
     assert "no scenario in seelowe called 'dover'" in refused(here("solve", "seelowe/dover"))

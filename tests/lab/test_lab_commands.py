@@ -20,7 +20,7 @@ SWEEP = ("lab", "sweep", "seelowe/hythe", "--games", "4")
     ("arguments", "says"),
     [
         (("balance", "seelowe/dover"), "there is no scenario in seelowe called 'dover'"),
-        (("balance", "seelowe", "--games", "1"), "should be greater than or equal to 2"),
+        (("balance", "seelowe", "--games", "1"), "--games is at least 2;"),
         (
             ("balance", "seelowe", "--out", "README.md"),
             "README.md is a file, and results are kept in a folder",

@@ -32,7 +32,7 @@ GAMES = ("match", "seelowe/hythe", "--between", "random", "random")
         (("seelowe", "--format", "xml"), "there is no format 'xml'"),
         (("seelowe", "--ruling", "odds"), "'odds' is not a ruling"),
         (("seelowe", "--profile", "errat"), "there is no profile 'errat'; did you mean errata?"),
-        (("seelowe", "--workers", "-1"), "greater than or equal to 0"),
+        (("seelowe", "--workers", "-1"), "--workers is at least 0;"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(

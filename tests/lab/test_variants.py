@@ -168,7 +168,7 @@ REFUSED = {
     "strength 71id +1": "there is no unit in seelowe/hythe called '71id'; did you mean 7id or 17id?",
     "strength kg2 +1": "kg2 has no strength to change",
     "turns 0": "'turns 0' is no edit",
-    "more tanks": "'more tanks' is no edit; write it as one of cell CHART COLUMN/ROW = TEXT, strength UNIT +1, turns 10",
+    "more tanks": "'more tanks' is no edit; write it as one of cell CHART COLUMN/ROW = TEXT, strength UNIT +1 (from -99 to +99), turns 10 (from 1 to 999)",
 }
 
 

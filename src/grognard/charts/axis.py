@@ -285,7 +285,8 @@ class Axis(msgspec.Struct, frozen=True):
         try:
             return value if isinstance(value, Fraction) else parse_number(str(value))
         except ValueError as error:
-            raise OffChart(f"{self.name} takes a number, not {repeated(str(value))}") from error
+            takes = "numbers of at most 9 digits" if str(value).strip().isdigit() else "a number"
+            raise OffChart(f"{self.name} takes {takes}, not {repeated(str(value))}") from error
 
 
 def _once(names: Iterable[str]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 
 import io
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Annotated, TextIO
@@ -33,6 +34,23 @@ from grognard.cli.supply import command, supply
 from grognard.cli.unique_options import UniqueOptions
 from grognard.cli.units import units
 from grognard.cli.work import work
+
+# What the parser of options says of numbers, and what we say instead.
+NUMBERS = (
+    (
+        re.compile(r"Invalid value for '(.+?)': Input should be a valid integer, .*"),
+        r"\1 takes a whole number",
+    ),
+    (re.compile(r"Invalid value for '(.+?)': Input should be a valid number, .*"), r"\1 takes a number"),
+    (
+        re.compile(r"Invalid value for '(.+?)': Input should be greater than or equal to (.+)"),
+        r"\1 is at least \2",
+    ),
+    (
+        re.compile(r"Invalid value for '(.+?)': Input should be less than or equal to (.+)"),
+        r"\1 is at most \2",
+    ),
+)
 
 app = typer.Typer(
     name="grognard",
@@ -125,5 +143,7 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, GrognardError):
         return str(error)
     text = str(error.format_message() if hasattr(error, "format_message") else error).strip().rstrip(".")
+    for found, said in NUMBERS:
+        text = found.sub(said, text)
     link = " " if text.endswith("?") else "; "
     return f"{text}{link}grognard --help lists the commands, grognard COMMAND --help what they take"

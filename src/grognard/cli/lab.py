@@ -23,9 +23,16 @@ FORMATS = ("text", "json")
 lab = typer.Typer(
     name="lab",
     help="What many games tell: is a scenario balanced, and what would a change of the card change?",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
 )
+
+
+@lab.callback()
+def _lab(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
 
 ScenarioArgument = Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="What is played.")]
 BetweenOption = Annotated[tuple[str, str], typer.Option("--between", metavar="A B", help="The two programs.")]

@@ -99,7 +99,7 @@ def test_a_search_that_is_broken_off_goes_on_from_its_file(solved: Solution, tmp
     ours = {key: each for key, each in solved.solved.items() if each.side}
     assert {key: each for key, each in whole.solved.items() if each.side} == ours
     assert dict(load_solution(file).solved) == ours
-    assert load_solution(file).value(game) == Fraction(8, 27)
+    assert load_solution(str(file)).value(game) == Fraction(8, 27)
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def solve(
     game: Game,
     *,
     most_positions: int = MOST,
-    file: Path | None = None,
+    file: Path | str | None = None,
     report: Callable[[Search], None] = lambda _: None,
 ) -> Solution:
     """Solve a game from where it stands: work out the exact value of every position that it can still come to.
@@ -170,7 +170,7 @@ def solve(
     """
     if game.asked is not None:
         raise GrognardError("an order is being carried out; a game is solved from where an order is given")
-    solves, table = about(game), None if file is None else TableFile(file)
+    solves, table = about(game), None if file is None else TableFile(Path(file))
     keeper = _Keeper(table, {} if table is None else table.begin(solves), report)
     rules: Any = game.table.game
     search = Search(rules, most_positions, keeper.known, keeper.look)
@@ -181,9 +181,9 @@ def solve(
     return Solution(solves, search.solved)
 
 
-def load_solution(path: Path) -> Solution:
+def load_solution(path: Path | str) -> Solution:
     """Read what was solved from a file; it may be a search that was broken off, which knows only some of the positions."""
-    return Solution(*TableFile(path).read())
+    return Solution(*TableFile(Path(path)).read())
 
 
 class _Keeper:

@@ -52,6 +52,8 @@ class TableFile:
 
     def begin(self, about: About) -> dict[bytes, Solved]:
         """Make the file; if it is there, return what it has, and refuse one of another scenario or of other rules."""
+        if self.path.is_dir():
+            raise GrognardError(f"{self.path} is a folder, and solved positions are kept in a file")
         if not self.path.exists():
             with self._open() as found:
                 found.executescript(SCHEMA)

@@ -33,7 +33,7 @@ from grognard.registry import game as about
 CELL = re.compile(r"cell (?P<chart>\S+) (?P<place>.+?) = ?(?P<text>.*)")
 STRENGTH = re.compile(r"strength (?P<unit>\S+) (?P<by>[+-]\d{1,2})")
 TURNS = re.compile(r"turns (?P<turns>\d{1,3})")
-FORMS = "cell CHART COLUMN/ROW = TEXT, strength UNIT +1, turns 10"
+FORMS = "cell CHART COLUMN/ROW = TEXT, strength UNIT +1 (from -99 to +99), turns 10 (from 1 to 999)"
 
 
 class Strength(msgspec.Struct, frozen=True):
