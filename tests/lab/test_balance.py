@@ -4,9 +4,10 @@
 import re
 from collections import Counter
 from html.parser import HTMLParser
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from shutil import copytree
+from statistics import stdev
 
 import pytest
 
@@ -15,6 +16,7 @@ from grognard.lab.balance.batches import write_balance
 from grognard.lab.balance.figures import Balance, balance, likeness, share, squared_correlation
 from grognard.lab.balance.heat import ground, heat_svg
 from grognard.lab.balance.intervals import Interval, mean_of, wilson
+from grognard.lab.balance.page import signed_range
 from grognard.lab.balance.report import conclusion, report
 from grognard.lab.balance.tables import attacks_by_column, columns_in_order, deaths, presence, spread_by_turn
 from grognard.lab.balance.told import balance_lines
@@ -47,7 +49,10 @@ def test_wilson_is_the_interval_of_the_books() -> None:
 def test_a_mean_has_the_interval_of_student() -> None:
     interval = mean_of([0.0, 1.0] * 50)
     assert interval.high - 0.5 == pytest.approx(1.9842 * sqrt(100 / 99 / 4) / 10, abs=1e-5)
-    assert mean_of([3.0]) == Interval(3, 3, 3)
+    alone = mean_of([3.0])
+    assert (alone.mean, alone.low, alone.high) == (3, -inf, inf)
+    assert not alone.is_clear
+    assert signed_range(alone) == "+3.0 (\N{MINUS SIGN}\N{INFINITY} to +\N{INFINITY})"
 
 
 def test_pairs_that_are_alike_count_as_fewer_games() -> None:
@@ -78,6 +83,18 @@ def test_figures_are_counts_of_the_games(batch: Path) -> None:
     assert told.lead.mean == pytest.approx(sum(game["lead"] for game in games) / 12)
     losses = results.losses().collect()["side"].to_list()
     assert told.losses["German"].mean == pytest.approx(losses.count("German") / 12)
+
+
+def test_means_have_intervals_over_pairs_whose_games_share_their_dice(batch: Path) -> None:
+    results = Results(batch)
+    told, games = balance(results, SIDES), results.games().collect().sort("game").to_dicts()
+    lost = Counter(results.losses().select("game", "side").collect().rows())
+    by_game = [[game["lead"] for game in games], [lost[game["game"], "German"] for game in games]]
+    assert told.lead is not None
+    for shown, values in zip((told.lead, told.losses["German"]), by_game, strict=True):
+        pairs = [(one + other) / 2 for one, other in zip(values[::2], values[1::2], strict=True)]
+        # Student's for six pairs.
+        assert shown.high - shown.mean == pytest.approx(2.5706 * stdev(pairs) / sqrt(6), rel=1e-4)
 
 
 def test_players_who_differ_are_told_apart_by_side(batch: Path) -> None:

@@ -9,13 +9,14 @@ import pytest
 
 from grognard.charts.errors import GrognardError
 from grognard.lab.balance.batches import play_sweep, read_sweep, varied, write_sweep
-from grognard.lab.balance.compare import change, over_pairs
+from grognard.lab.balance.compare import change
+from grognard.lab.balance.intervals import over_pairs
 from grognard.lab.balance.plan import Variant
 from grognard.lab.balance.sweep import conclusion
 from grognard.lab.balance.told import sweep_data, sweep_lines
 from grognard.lab.batch.match import Match
 from grognard.lab.batch.opening import new_match
-from grognard.lab.batch.results import Results
+from grognard.lab.batch.results import Results, count_games
 
 SIDES = ("German", "British")
 VARIANT = "crt 3-1/* = De"
@@ -70,6 +71,8 @@ def test_the_page_of_a_sweep_sets_them_side_by_side(sweep: Path) -> None:
         "Where British units were lost, changed less as it is",
     ):
         assert part in text
+    # A hex that units are in only in the variant.
+    assert "<title>2407: +" in text
     assert all((sweep / place).is_file() for place in re.findall(r'href="([^"#]*)"', text))
     assert 'href="variant-1/report.html"' in text
     assert any(line.startswith("as it is: German") for line in sweep_lines(told))
@@ -101,3 +104,18 @@ def test_a_variant_has_its_own_rulings_profile_and_edits() -> None:
     assert other.edits == ("turns 3", "strength 17id +1")
     assert (other.profile, set(other.rulings)) == ("errata", {"die-clamp", "odds-rounding"})
     assert other.seed == match.seed
+
+
+def test_one_pair_alone_makes_no_difference_sure(sweep: Path) -> None:
+    for place in ("base", "variant-1"):
+        count_games(sweep / place, 2)
+    told = read_sweep(sweep)
+    assert told is not None
+    (changed,) = told.changes
+    assert changed.games == 2
+    assert any(one.mean for one in changed.differences.values())
+    assert conclusion(changed)[1:] == []
+    write_sweep(sweep, told)
+    assert "(\N{MINUS SIGN}\N{INFINITY} to +\N{INFINITY})" in (sweep / "report.html").read_text(
+        encoding="utf-8"
+    )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.lab.balance.intervals import Interval, mean_of
+from grognard.lab.balance.intervals import Interval, over_pairs
 from grognard.lab.balance.tables import by_turn_and_game
 from grognard.lab.batch.results import Results
 from grognard.play.board import Side
@@ -62,18 +62,6 @@ def change(base: Results, variant: Results, name: str, sides: Sequence[Side]) ->
         figures=figures,
         by_turn=_by_turn(base, variant, games, sides) if base.match.detail and variant.match.detail else {},
     )
-
-
-def over_pairs(values: Sequence[tuple[int, float]]) -> Interval:
-    """Return the mean of a difference over games, with Student's interval over their pairs.
-
-    >>> over_pairs([(0, 1.0), (0, -1.0), (1, 2.0), (1, 2.0)]).mean
-    1.0
-    """
-    by_pair: dict[int, list[float]] = {}
-    for pair, value in values:
-        by_pair.setdefault(pair, []).append(value)
-    return mean_of([fmean(pair) for pair in by_pair.values()])
 
 
 def _joined(base: Results, variant: Results) -> list[dict[str, Any]]:

@@ -3,13 +3,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import sqrt
 from statistics import fmean, median, pvariance
+from typing import Any
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.lab.balance.intervals import Interval, mean_of, wilson
+from grognard.lab.balance.intervals import Interval, over_pairs, wilson
 from grognard.lab.batch.results import Results
 from grognard.play.board import Side
 
@@ -56,7 +56,8 @@ def balance(results: Results, sides: Sequence[Side]) -> Balance:
         raise GrognardError(f"{results.folder} has no games yet")
     winners = Counter(game["winner"] for game in games)
     scores = {side: [_score(game["winner"], side) for game in games] for side in sides}
-    alike = likeness(scores[sides[0]], [game["pair"] for game in games])
+    pairs = [game["pair"] for game in games]
+    alike = likeness(scores[sides[0]], pairs)
     leads = [float(game["lead"]) for game in games if game["lead"] is not None]
     return Balance(
         games=len(games),
@@ -67,8 +68,8 @@ def balance(results: Results, sides: Sequence[Side]) -> Balance:
         score={side: share(sum(scores[side]), len(games), alike) for side in sides},
         players=_by_player(results.match.a, results.match.b, games, sides),
         verdicts=dict(Counter(game["verdict"] for game in games).most_common()),
-        lead=widened(mean_of(leads), alike) if len(leads) == len(games) else None,
-        losses=_losses(results, len(games), sides),
+        lead=over_pairs(zip(pairs, leads, strict=True)) if len(leads) == len(games) else None,
+        losses=_losses(results, games, sides),
         turns=dict(sorted(Counter(game["turns"] for game in games).items())),
         orders=median(game["orders"] for game in games),
         rolls=median(game["rolls"] for game in games),
@@ -81,12 +82,6 @@ def share(count: float, games: int, alike: float) -> Interval:
     """Return a share with its interval, as of so many games fewer as some count as one."""
     own = wilson(count / alike, games / alike)
     return Interval(count / games, own.low, own.high)
-
-
-def widened(interval: Interval, alike: float) -> Interval:
-    """Return the interval of a mean, as of so many values fewer."""
-    half = (interval.high - interval.mean) * sqrt(alike)
-    return Interval(interval.mean, interval.mean - half, interval.mean + half)
 
 
 def likeness(values: Sequence[float], pairs: Sequence[int]) -> float:
@@ -125,14 +120,17 @@ def _by_player(
     return told
 
 
-def _losses(results: Results, games: int, sides: Sequence[Side]) -> dict[Side, Interval]:
+def _losses(
+    results: Results, games: Sequence[Mapping[str, Any]], sides: Sequence[Side]
+) -> dict[Side, Interval]:
     """Return how many units each side loses in a game; nothing if the games were played without detail."""
     if not results.match.detail:
         return {}
-    rows = results.losses().select("game", "side").collect().rows()
-    counts = Counter(rows)
-    numbers = results.games().select("game").collect()["game"].to_list()
-    return {side: mean_of([float(counts[game, side]) for game in numbers]) for side in sides if games}
+    counts = Counter(results.losses().select("game", "side").collect().rows())
+    return {
+        side: over_pairs((game["pair"], float(counts[game["game"], side])) for game in games)
+        for side in sides
+    }
 
 
 def luck_by_game(results: Results, sides: Sequence[Side]) -> dict[int, float]:

@@ -2,11 +2,11 @@
 """How far figures from a sample can be trusted: 95 % intervals.
 
 Shares have Wilson's interval, which is right for few games too and never leaves 0 to 1. The two games of a pair have the same
-dice and swapped players, so they are not independent: means are taken over pairs. Means have Student's interval.
+dice and swapped players, so they are not independent: means are taken over pairs, and have Student's interval.
 """
 
-from collections.abc import Sequence
-from math import sqrt
+from collections.abc import Iterable, Sequence
+from math import inf, sqrt
 from statistics import fmean, stdev
 
 import msgspec
@@ -46,7 +46,7 @@ def wilson(count: float, of: float) -> Interval:
 
 
 def mean_of(values: Sequence[float]) -> Interval:
-    """Return a mean with Student's interval; one value alone has no interval, and none is 0.
+    """Return a mean with Student's interval; one value alone tells nothing of it, and without any the mean is 0.
 
     >>> difference = mean_of([1, 2, 3, 4])
     >>> f"{difference.mean}, {difference.low:.2f} to {difference.high:.2f}"
@@ -55,8 +55,20 @@ def mean_of(values: Sequence[float]) -> Interval:
     if not values:
         return Interval(0.0, 0.0, 0.0)
     mean = fmean(values)
-    half = student(len(values) - 1) * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    half = student(len(values) - 1) * stdev(values) / sqrt(len(values)) if len(values) > 1 else inf
     return Interval(mean, mean - half, mean + half)
+
+
+def over_pairs(values: Iterable[tuple[int, float]]) -> Interval:
+    """Return the mean of a figure over games, each given with its pair, with Student's interval over the pairs.
+
+    >>> over_pairs([(0, 1.0), (0, -1.0), (1, 2.0), (1, 2.0)]).mean
+    1.0
+    """
+    by_pair: dict[int, list[float]] = {}
+    for pair, value in values:
+        by_pair.setdefault(pair, []).append(value)
+    return mean_of([fmean(pair) for pair in by_pair.values()])
 
 
 def student(freedom: int) -> float:

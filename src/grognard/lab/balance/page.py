@@ -121,12 +121,12 @@ def percent_range(share: Interval) -> str:
 
 def number(value: float, digits: int = 1) -> str:
     """Write a number with a true minus sign."""
-    return f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return _typeset(f"{value:.{digits}f}")
 
 
 def signed(value: float, digits: int = 2) -> str:
     """Write a number with its sign."""
-    return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return _typeset(f"{value:+.{digits}f}")
 
 
 def number_range(interval: Interval, digits: int = 1) -> str:
@@ -139,5 +139,8 @@ def number_range(interval: Interval, digits: int = 1) -> str:
 def signed_range(interval: Interval, digits: int = 1, factor: float = 1, unit: str = "") -> str:
     """Write a difference with its sign and its interval."""
     mean, low, high = (factor * value for value in (interval.mean, interval.low, interval.high))
-    told = f"{mean:+.{digits}f}{unit} ({low:+.{digits}f} to {high:+.{digits}f})"
-    return told.replace("-", "\N{MINUS SIGN}")
+    return _typeset(f"{mean:+.{digits}f}{unit} ({low:+.{digits}f} to {high:+.{digits}f})")
+
+
+def _typeset(told: str) -> str:
+    return told.replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}")

@@ -6,6 +6,7 @@ It is made from the data alone, so that it can be made again. Needs the extra `l
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from grognard.lab.balance import plots
 from grognard.lab.balance.figures import EVEN, Balance, balance, luck_by_game
@@ -50,7 +51,7 @@ def report(results: Results) -> str:
     parts = [heading(setting, results.match), verdict(told, results.match), _how(results, setting, told)]
     address = ""
     if results.match.detail:
-        shown = ground_of(results, setting)
+        shown = ground_of(setting, results)
         address = shown.picture
         parts += [_turns(results, setting), _where(results, setting, shown)]
         parts += [_attacks(results, setting), _luck(results, setting, told)]
@@ -175,10 +176,10 @@ def _turns(results: Results, setting: Setting) -> str:
     return section("Turn by turn", paragraph(said, "soft"), grid(figures))
 
 
-def ground_of(results: Results, setting: Setting) -> Ground:
-    """Draw the part of the map that units of a batch were in."""
-    used = results.units().select("hex").unique().collect()["hex"].to_list()
-    return ground(setting.board, frozenset(used))
+def ground_of(setting: Setting, *batches: Results) -> Ground:
+    """Draw the part of the map that units of some batches were in."""
+    used = (each.units().select("hex").unique().collect()["hex"].to_list() for each in batches)
+    return ground(setting.board, frozenset(chain.from_iterable(used)))
 
 
 def _where(results: Results, setting: Setting, shown: Ground) -> str:
@@ -303,7 +304,7 @@ def data(results: Results, told: Balance) -> str:
             ]
         ),
         paragraph(
-            "Shares have Wilson's 95 % intervals, means Student's, both widened as far as the two games of a pair are alike.",
+            "Shares have Wilson's 95 % intervals, widened as far as the two games of a pair are alike; means have Student's over the pairs.",
             "soft",
         ),
     )

@@ -94,7 +94,7 @@ def sweep_report(told: Compared) -> str:
     address = ""
     shown: Ground | None = None
     if base.match.detail:
-        shown = ground_of(base, setting)
+        shown = ground_of(setting, base, *told.variants.values())
         address = shown.picture
     parts += [_change_section(told, changed, shown) for changed in told.changes]
     parts += [section("The base", verdict(told.balances[BASE], base.match)), data(base, told.balances[BASE])]
