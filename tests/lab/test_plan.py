@@ -33,6 +33,7 @@ def test_several_values_of_one_thing_are_variants_of_their_own_with_the_rest_in_
         (Asked(strengths=["17id"]), "'17id' is no strength"),
         (Asked(strengths=["17id=1"]), "by a number with its sign, as in 17id="),
         (Asked(turns="3,5", strengths=["17id=+1,+2"]), "only one thing may have several values"),
+        (Asked(turns="3, 5,3"), "3 turns is asked for twice"),
         (Asked(rulings=["odds-rounding"]), "is not a ruling; write it as name=option"),
     ],
 )

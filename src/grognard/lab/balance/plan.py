@@ -57,7 +57,11 @@ def variants(asked: Asked) -> list[Variant]:
     if sum(len(row) > 1 for row in rows) > 1:
         raise GrognardError("only one thing may have several values in a sweep; play the others one by one")
     longest = max(map(len, rows))
-    return [_together([row[at] if len(row) > 1 else row[0] for row in rows]) for at in range(longest)]
+    told = [_together([row[at] if len(row) > 1 else row[0] for row in rows]) for at in range(longest)]
+    names = [one.name for one in told]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise GrognardError(f"{twice} is asked for twice, and a sweep plays each variant once")
+    return told
 
 
 def _together(parts: Sequence[Variant]) -> Variant:
