@@ -107,6 +107,16 @@ def test_a_game_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+def test_a_game_that_fails_as_it_is_timed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("17id")
+
+    monkeypatch.setattr("grognard.lab.batch.tasks.games_of", broken)
+    assert do(MATCH, Trial()) == Failed(
+        "game 0 of seelowe/hythe cannot be played to its end: KeyError: '17id'"
+    )
+
+
 def test_a_match_that_is_broken_off_goes_on_where_it_was(tmp_path: Path, alone: pl.DataFrame) -> None:
     def stop(progress: Progress) -> None:
         if progress.done >= 6:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What workers are given to do, what they send back, and how it is done: the same in a process here and on a cluster."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import thread_time
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,7 @@ def _tried(match: Match) -> Tried:
     if _timed(match, begin, 0) is None:
         return Tried(None)
     seconds, games = 0.0, 0
-    while games < MOST_TIMED and seconds < ENOUGH:
+    while games < min(MOST_TIMED, match.games) and seconds < ENOUGH:
         game = _timed(match, begin, games)
         if game is None:
             return Tried(None)
@@ -84,9 +85,10 @@ def _tried(match: Match) -> Tried:
 def _timed(match: Match, begin: Game, number: int) -> float | None:
     """Return how long a game takes; None if it is too long to wait for."""
     begun = thread_time()
-    for _ in games_of(match, begin, number):
-        if thread_time() - begun > TOO_LONG:
-            return None
+    with _named(match, number):
+        for _ in games_of(match, begin, number):
+            if thread_time() - begun > TOO_LONG:
+                return None
     return thread_time() - begun
 
 
@@ -99,8 +101,15 @@ def _done(match: Match, task: Part) -> Done:
 
 def _played(match: Match, number: int) -> "Played":
     begin = open_match(match)
-    try:
+    with _named(match, number):
         return play_game(match, begin, number)
+
+
+@contextmanager
+def _named(match: Match, number: int) -> Iterator[None]:
+    """Have an error that nobody foresaw name the game that it came of; else it would only end one process after the other."""
+    try:
+        yield
     except GrognardError:
         raise
     except Exception as error:
