@@ -88,6 +88,9 @@ def test_games_beyond_those_that_count_are_left_out_unless_all_are_wanted(tmp_pa
     assert Results(tmp_path, all_games=True).games().collect().height == 4
     count_games(tmp_path, None)
     assert Results(tmp_path).games().collect().height == 4
+    (tmp_path / "counted.json").write_text("{}")
+    with pytest.raises(GrognardError, match=r"counted\.json cannot be read"):
+        Results(tmp_path).games()
 
 
 def test_a_match_comes_back_and_another_differs_by_name(tmp_path: Path) -> None:

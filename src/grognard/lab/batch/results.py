@@ -80,7 +80,10 @@ class Results:
         path = self.folder / COUNTED
         if not path.is_file():
             return None
-        return msgspec.json.decode(path.read_bytes(), type=Counted).games
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=Counted).games
+        except msgspec.DecodeError as error:
+            raise GrognardError(f"{path} cannot be read: {error}") from error
 
 
 def count_games(folder: Path, games: int | None) -> None:
