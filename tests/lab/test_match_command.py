@@ -9,9 +9,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from grognard.cli.match_progress import shown_progress
+from grognard.lab.batch.certainty import Certainty
 from grognard.lab.batch.results import Results, done_spans
 from grognard.lab.batch.run import Progress
 
@@ -96,6 +98,17 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path, 
     text = grognard(*GAMES, "--games", str(games - games % 2), "--out", str(folder)).stdout
     assert text.startswith(f"seelowe/hythe: random (a) against random (b), {rows.height:,} games\n")
     assert f"The games are in {folder}\n" in text.replace("\n", "") + "\n"
+    # Ended when it was sure, the interval that is told is the one that holds whenever one ends.
+    until = ("--until-sure", "--elo", "1000", "--format", "json")
+    sure = json.loads(
+        grognard(*GAMES, "--games", str(games - games % 2), "--out", str(folder), *until).stdout
+    )
+    certainty, scores = Certainty(1000), rows["score_a"].to_list()
+    while not certainty.answer:
+        at = 2 * certainty.pairs
+        certainty.add((scores[at] + scores[at + 1]) / 2)
+    assert (sure["sure"], sure["games"]) == ("even", 2 * certainty.pairs)
+    assert sure["score"] == msgspec.to_builtins(certainty.interval)
 
 
 def test_where_there_is_no_terminal_progress_is_a_line_now_and_then(

@@ -137,7 +137,7 @@ def play_match(  # noqa: PLR0913, PLR0917 - each is an option
     if shape == "csv":
         write(results.games().collect().write_csv())
         return
-    told = summary(results, sure)
+    told = summary(results, sure, certainty.interval if certainty else None)
     if shape == "json":
         write(msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n")
         return

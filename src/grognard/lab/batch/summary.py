@@ -36,7 +36,8 @@ class Spread(msgspec.Struct, frozen=True):
 class MatchSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What a match came to.
 
-    `score` is the mean score of player a, `elo` what it is worth; both with intervals of 95 %, from whole pairs; null without one.
+    `score` is the mean score of player a, `elo` what it is worth; both with intervals of 95 %, from whole pairs; null without one. Where play
+    was to end as soon as something is sure, the intervals hold whenever one looks.
     `sides` says how many games each side won, under "" how many were drawn. `points` are those of `lead`: the first side's lead.
     """
 
@@ -55,8 +56,11 @@ class MatchSummary(msgspec.Struct, frozen=True, kw_only=True):
     sure: str = ""
 
 
-def summary(results: Results, sure: str = "") -> MatchSummary:
-    """Sum up the games that are there."""
+def summary(results: Results, sure: str = "", certain: Estimate | None = None) -> MatchSummary:
+    """Sum up the games that are there.
+
+    If play was to end once something is `sure`, `certain` is the mean score with its interval of a `Certainty`: the usual one would be too narrow.
+    """
     games = results.games()
     told = _figures(games)
     if not told["games"]:
@@ -64,7 +68,7 @@ def summary(results: Results, sure: str = "") -> MatchSummary:
     winners = _counts(games, "winner")
     pairs, match = _pairs(games), results.match
     names = (match.a, match.b) if match.a != match.b else (f"{match.a} (a)", f"{match.b} (b)")
-    score = mean_score(pairs) if pairs else None
+    score = certain or (mean_score(pairs) if pairs else None)
     return MatchSummary(
         scenario=match.scenario,
         games=told["games"],
