@@ -495,6 +495,14 @@ def test_a_file_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
         grognard.open("seelowe").save(tmp_path / "none/here.jsonl")
 
 
+def test_a_save_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "mine.jsonl"
+    folder.mkdir()
+    with pytest.raises(grognard.GrognardError, match=r"cannot write .*mine.jsonl"):
+        grognard.open("seelowe").save(folder)
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 # What a side sees
 
 HIDING = [name for name in SCENARIOS if parts(name)[0] in FOGS and name not in EXERCISES]

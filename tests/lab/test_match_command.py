@@ -29,6 +29,10 @@ GAMES = ("match", "seelowe/hythe", "--between", "random", "random")
         (("seelowe", "--between", "greedy", "clever"), "there is no program 'clever'"),
         (("seelowe", "--games", "0"), "games come in pairs"),
         (("seelowe", "--games", "7"), "even and at least 2, not 7"),
+        (
+            ("seelowe", "--games", f"{10**20}"),
+            "a match has at most 1,000,000,000 games, not 100,000,000,000,0",
+        ),
         (("seelowe", "--out", "README.md"), "README.md is a file, and results are kept in a folder"),
         (("seelowe", "--out", "docs"), "docs has something else in it"),
         (("seelowe", "--format", "xml"), "there is no format 'xml'"),

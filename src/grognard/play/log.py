@@ -208,13 +208,17 @@ def _read(line: str, kind: type[Any], number: int, faults: list[Fault]) -> Any:
 
 
 def save_log(log: Log | SavedLog, path: Path) -> None:
-    """Write a log completely or not at all: to a temporary file, synced, then renamed."""
+    """Write a log completely or not at all: to a temporary file, synced, then renamed. Nothing is left beside it."""
     temporary = path.with_name(f".{path.name}.part")
-    with temporary.open("w", encoding="utf-8") as file:
-        file.write(print_log(log))
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(print_log(log))
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def load_log(path: Path) -> SavedLog:

@@ -34,6 +34,7 @@ PLAYING = (
     "lab/variants",
 )
 DIGITS = 16
+MOST_GAMES = 1_000_000_000
 
 
 def new_match(  # noqa: PLR0913 - each is a part of what is played
@@ -55,6 +56,8 @@ def new_match(  # noqa: PLR0913 - each is a part of what is played
         raise GrognardError(
             f"games come in pairs, in which the players swap sides, so their number is even and at least 2, not {games}"
         )
+    if games > MOST_GAMES:
+        raise GrognardError(f"a match has at most {MOST_GAMES:,} games, not {games:,}")
     for player in players:
         if player not in PROGRAMS:
             raise NoSuch("program", player, PROGRAMS)
