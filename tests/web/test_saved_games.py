@@ -141,7 +141,6 @@ def test_a_replay_rings_what_moved_and_tells_the_news_of_its_moment(
             expect(page.locator("circle.moved")).to_have_count(1)
     news = page.get_by_role("region", name="What became of your units then")
     expect(news).to_contain_text("Driven back: Folkestone Garrison from 2411 to 2410")
-    news.scroll_into_view_if_needed()
     expect(news).to_be_in_viewport(ratio=1)
     expect(page.locator("circle.moved").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]
