@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hand import WAYS, Hand
+from hand import WAYS, Hand, ways
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
@@ -119,8 +119,7 @@ def test_a_finished_game_is_shown_to_anybody(served: Served, opened: Opened, opt
     assert visitor.evaluate("localStorage.getItem('grognard-tables')") is None
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("way", list(WAYS))
+@pytest.mark.parametrize("way", ways("finger"))
 def test_a_replay_rings_what_moved_and_tells_the_news_of_its_moment(
     served: Served, opened: Opened, way: str
 ) -> None:
