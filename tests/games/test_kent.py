@@ -34,7 +34,7 @@ def named(kent: Map, *numbers: str) -> set[HexId]:
 
 def test_maps_are_known_by_their_names() -> None:
     assert map_names("seelowe") == ("kent", "sandgate")
-    assert map_names("asl-sk") == ("village",)
+    assert map_names("asl-sk") == ("schuppen", "village")
     with pytest.raises(NoSuch, match="there is no map in seelowe called 'essex'; there are kent, sandgate"):
         game_map("seelowe", "essex")
 

@@ -20,6 +20,13 @@ from grognard.registry.used_chapters import imported
 GAME, SCENARIO = "panzerblitz", "stepanovo"
 
 
+def test_a_scenario_is_decided_by_its_own_map_alone() -> None:
+    """A game that gets another scenario with a map of its own is no other game to those who play it."""
+    parts = current_rules.parts_of_rules("seelowe", "hythe")
+    own = [part for part in parts if part.startswith(("seelowe/maps/", "seelowe/scenarios/"))]
+    assert own == ["seelowe/maps/kent", "seelowe/scenarios/hythe"]
+
+
 def test_a_game_is_decided_by_what_it_is_made_of_and_imports() -> None:
     tanks, sealion = used_chapters.used_chapters(GAME), used_chapters.used_chapters("seelowe")
     assert {"map_board", "line_of_sight", "costs"} <= tanks

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The current rules of a game, under which games begun earlier are opened again: their parts, and the shape of positions."""
 
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -37,14 +38,24 @@ def parts_of_rules(name: str, scenario_name: str) -> dict[str, str]:
     """Return the hash of each part of what decides a scenario, by its name: `rules/supply`, `seelowe/cards/combat`.
 
     Folders that all games share are one part each, and so is what puts chapters together. Chapters that do not
-    decide the game are left out, and so are its other scenarios.
+    decide the game are left out, and so are its other scenarios and maps.
     """
-    own = f"{name}/scenarios/"
+    used = {f"{name}/scenarios/": scenario_name}
+    if map_name := _map_of(name, scenario_name):
+        used[f"{name}/maps/"] = map_name
     return {
         part: part_hash
         for part, part_hash in _parts_of_rules(name).items()
-        if not part.startswith(own) or part == own + scenario_name
+        if all(not part.startswith(own) or part == f"{own}{one}" for own, one in used.items())
     }
+
+
+@cache
+def _map_of(name: str, scenario_name: str) -> str:
+    """Return the name of a scenario's map; empty if it has none."""
+    file = folder(name) / "scenarios" / f"{scenario_name}.toml"
+    found = tomllib.loads(file.read_text(encoding="utf-8")).get("map", "") if file.is_file() else ""
+    return str(found)
 
 
 @cache

@@ -85,10 +85,10 @@ class Entry(Chapter, frozen=True, kw_only=True):
         return board.scenario.entries[unit.box]
 
     def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position | Rule[Position]":
-        """Bring a unit onto the map; if units move in this phase, at the cost of arriving."""
+        """Bring a unit onto the map, at the cost of arriving; at none in a phase of arrivals in which no unit moves."""
         position, number = board.position, unit.number
         arrived = replace(position, at=placed(position.at, number, hex_id))
-        if not board.now.moves:
+        if "arrive" in board.now.orders and not board.now.moves:
             return arrived
         # Of the full allowance, not of what is left: in free play the unit may have moved before.
         allowance = board.context.allowance(position, unit)

@@ -4,7 +4,6 @@
 They are counted by side, so that nobody can use up what the opponent may do.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 
 from grognard.play.board import Side
@@ -21,17 +20,19 @@ class ActLimit:
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._counted = 0
-        self._acts: Counter[Side] = Counter()
+        self._acts: dict[Side, int] = {}
 
     def check(self, events: Sequence[Event], sides: Sequence[Side]) -> None:
         """Refuse another act of a seat whose sides have all done the most that they may; events are only ever added."""
         for event in events[self._counted :]:
             if isinstance(event, Ordered | Answered | Undone):
-                self._acts[event.side] += 1
+                self._acts[event.side] = self._acts.get(event.side, 0) + 1
         self._counted = len(events)
-        if all(self._acts[side] >= self._most for side in sides):
-            raise Refused(
-                409,
-                f"{' and '.join(sides)} did {self._most:,} acts at this table, which is all that it takes; "
-                "save the game and go on from the save, or resign",
-            )
+        for side in sides:
+            if self._acts.get(side, 0) < self._most:
+                return
+        raise Refused(
+            409,
+            f"{' and '.join(sides)} did {self._most:,} acts at this table, which is all that it takes; "
+            "save the game and go on from the save, or resign",
+        )

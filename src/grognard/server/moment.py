@@ -155,9 +155,10 @@ def known_to_all(events: Sequence[Event], to_act: Side | None) -> int:
 
 def rolled(key: bytes, index: int, question: Asked, dice: Dice, before: bytes) -> Rolled:
     """Roll the dice that answer a question."""
-    written_dice = str(dice)
-    faces = roll(key, index, purpose_of(question, written_dice), before, dice)
-    return Rolled(index, question, faces, "" if isinstance(question, str) else written_dice)
+    # A sentence, as old tables have it, names its dice itself.
+    thrown = "" if isinstance(question, str) else str(dice)
+    faces = roll(key, index, purpose_of(question, thrown), before, dice)
+    return Rolled(index, question, faces, thrown)
 
 
 def check_roll(event: Rolled, key: bytes, index: int, before: bytes, table: str) -> None:

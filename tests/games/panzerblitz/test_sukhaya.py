@@ -32,7 +32,7 @@ def between(hexes: set[HexId]) -> set[Hexside]:
 
 
 def test_it_has_every_word_of_terrain_and_every_symbol() -> None:
-    assert map_names("panzerblitz") == ("sukhaya",)
+    assert map_names("panzerblitz") == ("balka", "sukhaya")
     assert set(BOARD.terrain) == set(TERRAIN)
     assert {kind for kinds in BOARD.features.values() for kind in kinds} == {
         "green", "grey", "brown", "orange", "pond",
