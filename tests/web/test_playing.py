@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hand import WAYS, Hand, ways
 from playwright.sync_api import Locator, Page, Route, expect
-from web_fixtures import SLOW, Opened, Served, logged, point
+from web_fixtures import SLOW, Opened, Served, logged, point, until
 
 PHONE = {"width": 390, "height": 844, "has_touch": True}
 END = {"type": "end"}
@@ -165,8 +165,9 @@ def test_a_chart_is_moved_by_a_finger_where_there_is_room(served: Served, opened
     page.touchscreen.tap(*point(page, served, "2411"))
     head = page.get_by_role("button", name="Move the chart")
     expect(head).to_be_visible(timeout=SLOW)
-    card = page.locator(".beside.over .card")
-    assert card.evaluate("card => card.scrollHeight - card.clientHeight") <= 1
+    # All its rows are in sight, once it has found its place.
+    card = "document.querySelector('.beside.over .card')"
+    until(page, f"() => {card}.scrollHeight - {card}.clientHeight <= 1")
     before = head.bounding_box()
     drag_by_finger(page, head, 60, -80)
     after = head.bounding_box()
