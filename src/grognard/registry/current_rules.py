@@ -2,6 +2,7 @@
 """The current rules of a game, under which games begun earlier are opened again: their parts, and the shape of positions."""
 
 import tomllib
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def parts_of_rules(name: str, scenario_name: str) -> dict[str, str]:
     decide the game are left out, and so are its other scenarios and maps.
     """
     used = {f"{name}/scenarios/": scenario_name}
-    if map_name := _map_of(name, scenario_name):
+    if map_name := _maps(name).get(scenario_name):
         used[f"{name}/maps/"] = map_name
     return {
         part: part_hash
@@ -51,11 +52,13 @@ def parts_of_rules(name: str, scenario_name: str) -> dict[str, str]:
 
 
 @cache
-def _map_of(name: str, scenario_name: str) -> str:
-    """Return the name of a scenario's map; empty if it has none."""
-    file = folder(name) / "scenarios" / f"{scenario_name}.toml"
-    found = tomllib.loads(file.read_text(encoding="utf-8")).get("map", "") if file.is_file() else ""
-    return str(found)
+def _maps(name: str) -> dict[str, str]:
+    """Return the name of the map of each scenario; a file that cannot be read is told of when the scenario is."""
+    maps = {}
+    for file in (folder(name) / "scenarios").glob("*.toml"):
+        with suppress(OSError, ValueError):
+            maps[file.stem] = str(tomllib.loads(file.read_text(encoding="utf-8")).get("map", ""))
+    return maps
 
 
 @cache
