@@ -11,7 +11,6 @@ because their dice are proved by it, and are checked only by the side that was a
 in sequence.
 """
 
-import os
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,6 +19,7 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import BadFile, Fault, GrognardError
 from grognard.play.served_save import is_served, log_lines
+from grognard.play.whole_file import write_whole
 from grognard.umpire import Answer
 
 VERSION = 3
@@ -208,17 +208,8 @@ def _read(line: str, kind: type[Any], number: int, faults: list[Fault]) -> Any:
 
 
 def save_log(log: Log | SavedLog, path: Path) -> None:
-    """Write a log completely or not at all: to a temporary file, synced, then renamed. Nothing is left beside it."""
-    temporary = path.with_name(f".{path.name}.part")
-    try:
-        with temporary.open("w", encoding="utf-8") as file:
-            file.write(print_log(log))
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    """Write a log completely or not at all."""
+    write_whole(path, print_log(log).encode())
 
 
 def load_log(path: Path) -> SavedLog:

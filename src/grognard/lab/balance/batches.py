@@ -12,10 +12,11 @@ from grognard.lab.balance.plan import Variant
 from grognard.lab.balance.report import report
 from grognard.lab.balance.setting import setting_of
 from grognard.lab.balance.sweep import REPORT, Compared, Sweep, compared, load_sweep, save_sweep, sweep_report
-from grognard.lab.batch.match import Match, write_whole
+from grognard.lab.batch.match import Match
 from grognard.lab.batch.opening import open_match
 from grognard.lab.batch.results import Results
 from grognard.lab.batch.run import check_folder
+from grognard.play.whole_file import write_whole
 
 BASE = "base"
 # Plays what is missing of a match into a folder of results.

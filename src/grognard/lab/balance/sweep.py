@@ -29,8 +29,8 @@ from grognard.lab.balance.page import (
 from grognard.lab.balance.report import data, ground_of, heading, verdict
 from grognard.lab.balance.setting import Setting, setting_of
 from grognard.lab.balance.tables import deaths, presence
-from grognard.lab.batch.match import write_whole
 from grognard.lab.batch.results import Results
+from grognard.play.whole_file import write_whole
 
 FILE = "sweep.json"
 # The page that a folder of results, or of a sweep, has.

@@ -5,12 +5,12 @@ Game number `i`, from 0, follows from the match and `i` alone, whoever plays it 
 share a seed, and the players swap sides.
 """
 
-import os
 from pathlib import Path
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
+from grognard.play.whole_file import write_whole
 
 FILE = "match.json"
 
@@ -100,13 +100,3 @@ def load_match(folder: Path) -> Match:
 def has_match(folder: Path) -> bool:
     """Return whether a folder has results of a match."""
     return (folder / FILE).is_file()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all: to a temporary file, synced, then renamed."""
-    temporary = path.with_name(f".{path.name}.part")
-    with temporary.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)

@@ -15,8 +15,9 @@ import msgspec
 
 from grognard.charts.cached import cached_property
 from grognard.charts.errors import GrognardError
-from grognard.lab.batch.match import Match, load_match, write_whole
+from grognard.lab.batch.match import Match, load_match
 from grognard.lab.batch.rows import TABLES, column_types
+from grognard.play.whole_file import write_whole
 
 if TYPE_CHECKING:
     import polars as pl
