@@ -26,7 +26,7 @@ from grognard.lab.batch.parts import games_in_part
 from grognard.lab.batch.processes import Processes
 from grognard.lab.batch.results import write_part
 from grognard.lab.batch.run import WRITERS
-from grognard.lab.batch.tasks import Done, Outcome, Part, Trial, Tried, do
+from grognard.lab.batch.tasks import Done, Outcome, Part, Timed, Timing, do
 from grognard.registry import NAMES
 from grognard.registry.games import scenario_names
 
@@ -46,9 +46,9 @@ def measured(scenario: str, program: str, count: int, seconds: float) -> tuple[f
     """Return how many games are played in a second by the clock, and the processor time of each."""
     match = new_match(scenario, (program, program), games=1_000_000)
     with Processes(match, count) as processes:
-        (tried,) = cast("list[Tried]", list(processes.outcomes([Trial()])))
-        part = games_in_part(match.games, tried.seconds)
-        parts = count * max(1, round(seconds / (part * tried.seconds))) if tried.seconds else count
+        (timed,) = cast("list[Timed]", list(processes.outcomes([Timing()])))
+        part = games_in_part(match.games, timed.seconds)
+        parts = count * max(1, round(seconds / (part * timed.seconds))) if timed.seconds else count
         # The first games of each process compile and cache.
         list(processes.outcomes(Part(at, at) for at in range(count)))
         processor, begun = _processor(processes.numbers), time.perf_counter()

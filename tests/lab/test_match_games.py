@@ -11,7 +11,7 @@ from grognard.front import Game
 from grognard.lab.batch.opening import new_match, open_match
 from grognard.lab.batch.playing import play_game
 from grognard.lab.batch.rows import GameRow
-from grognard.lab.batch.tasks import Trial, Tried, do
+from grognard.lab.batch.tasks import Timed, Timing, do
 
 MATCH = new_match("seelowe/hythe", ("greedy", "random"), games=8)
 
@@ -99,8 +99,8 @@ def test_what_is_unknown_is_refused() -> None:
 
 def test_how_long_a_game_takes_is_found_out_from_several(monkeypatch: pytest.MonkeyPatch) -> None:
     """One game alone may end much sooner than others; one that takes too long is not waited for."""
-    tried = do(MATCH, Trial())
-    assert isinstance(tried, Tried)
+    tried = do(MATCH, Timing())
+    assert isinstance(tried, Timed)
     assert 0 < (tried.seconds or 0) < 3
     monkeypatch.setattr("grognard.lab.batch.tasks.TOO_LONG", 0.0)
-    assert do(MATCH, Trial()) == Tried(None)
+    assert do(MATCH, Timing()) == Timed(None)

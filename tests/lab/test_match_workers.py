@@ -18,7 +18,7 @@ from grognard.lab.batch.opening import new_match
 from grognard.lab.batch.processes import Processes
 from grognard.lab.batch.results import Results, done_spans
 from grognard.lab.batch.run import Progress, play_match
-from grognard.lab.batch.tasks import Done, Failed, Outcome, Part, Task, Trial, Tried, do
+from grognard.lab.batch.tasks import Done, Failed, Outcome, Part, Task, Timed, Timing, do
 
 MATCH = new_match("seelowe/hythe", ("random", "random"), games=24)
 
@@ -41,7 +41,7 @@ class Here:
             two = [task, *([then] if (then := next(more, None)) else [])]
             for each in reversed(two):
                 # So that a part is more than one game here.
-                yield Tried(0.5) if isinstance(each, Trial) else do(self.match, each)
+                yield Timed(0.5) if isinstance(each, Timing) else do(self.match, each)
 
 
 def games(folder: Path) -> pl.DataFrame:
@@ -112,7 +112,7 @@ def test_a_game_that_fails_as_it_is_timed_is_named(monkeypatch: pytest.MonkeyPat
         raise KeyError("17id")
 
     monkeypatch.setattr("grognard.lab.batch.tasks.games_of", broken)
-    assert do(MATCH, Trial()) == Failed(
+    assert do(MATCH, Timing()) == Failed(
         "game 0 of seelowe/hythe cannot be played to its end: KeyError: '17id'"
     )
 
@@ -173,8 +173,8 @@ class Settled(Here):
 
     def outcomes(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
         first, *more = tasks
-        if isinstance(first, Trial):
-            yield Tried(1.0)
+        if isinstance(first, Timing):
+            yield Timed(1.0)
             return
         for task in [first, *more][:: self.order]:
             assert isinstance(task, Part)

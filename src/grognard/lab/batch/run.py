@@ -21,7 +21,7 @@ from grognard.lab.batch.match import Match, difference, has_match, load_match, s
 from grognard.lab.batch.parts import games_in_part, missing_spans, played
 from grognard.lab.batch.processes import Workers
 from grognard.lab.batch.results import Results, count_games, done_spans, write_part
-from grognard.lab.batch.tasks import Done, Failed, Outcome, Part, Trial, Tried
+from grognard.lab.batch.tasks import Done, Failed, Outcome, Part, Timed, Timing
 
 LOCK = ".lock"
 # How many parts are written at a time.
@@ -151,7 +151,7 @@ class _Playing:
                 return ""
         with workers(self._match) as busy:
             if there is None:
-                self._begin(games_in_part(self._match.games, _tried(busy)))
+                self._begin(games_in_part(self._match.games, _game_seconds(busy)))
             tasks = (Part(*span) for span in missing_spans(done, self._match.games, self._match.part))
             return self._results(busy.outcomes(tasks), played(done, self._match.games))
 
@@ -207,11 +207,11 @@ class _Playing:
         return ""
 
 
-def _tried(workers: Workers) -> float | None:
+def _game_seconds(workers: Workers) -> float | None:
     """Return how long a game takes."""
-    tried = _sound(next(iter(workers.outcomes([Trial()]))))
-    assert isinstance(tried, Tried)  # noqa: S101 - that was the task
-    return tried.seconds
+    timed = _sound(next(iter(workers.outcomes([Timing()]))))
+    assert isinstance(timed, Timed)  # noqa: S101 - that was the task
+    return timed.seconds
 
 
 def _done(outcome: Outcome) -> Done:
@@ -220,7 +220,7 @@ def _done(outcome: Outcome) -> Done:
     return done
 
 
-def _sound(outcome: Outcome) -> Tried | Done:
+def _sound(outcome: Outcome) -> Timed | Done:
     """Return an outcome; that a task cannot be done is an error."""
     if isinstance(outcome, Failed):
         raise GrognardError(outcome.why)

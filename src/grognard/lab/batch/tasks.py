@@ -24,7 +24,7 @@ TOO_LONG = 3.0
 MOST_TIMED, ENOUGH = 20, 0.5
 
 
-class Trial(msgspec.Struct, frozen=True, tag=True):
+class Timing(msgspec.Struct, frozen=True, tag=True):
     """Find out how long a game takes."""
 
 
@@ -35,7 +35,7 @@ class Part(msgspec.Struct, frozen=True, tag=True):
     last: int
 
 
-class Tried(msgspec.Struct, frozen=True, tag=True):
+class Timed(msgspec.Struct, frozen=True, tag=True):
     """How long a game takes; None if it is too long to wait for."""
 
     seconds: float | None
@@ -56,33 +56,33 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-Task = Trial | Part
-Outcome = Tried | Done | Failed
+Task = Timing | Part
+Outcome = Timed | Done | Failed
 
 
 def do(match: Match, task: Task) -> Outcome:
     """Do a task. What goes wrong with a game is told with its number."""
     try:
-        return _tried(match) if isinstance(task, Trial) else _done(match, task)
+        return _timed(match) if isinstance(task, Timing) else _done(match, task)
     except GrognardError as error:
         return Failed(str(error))
 
 
-def _tried(match: Match) -> Tried:
+def _timed(match: Match) -> Timed:
     """Play the first game, which compiles and caches much, and then it and others to be timed."""
     begin = open_match(match)
-    if _timed(match, begin, 0) is None:
-        return Tried(None)
+    if _seconds(match, begin, 0) is None:
+        return Timed(None)
     seconds, games = 0.0, 0
     while games < min(MOST_TIMED, match.games) and seconds < ENOUGH:
-        game = _timed(match, begin, games)
+        game = _seconds(match, begin, games)
         if game is None:
-            return Tried(None)
+            return Timed(None)
         seconds, games = seconds + game, games + 1
-    return Tried(seconds / games)
+    return Timed(seconds / games)
 
 
-def _timed(match: Match, begin: Game, number: int) -> float | None:
+def _seconds(match: Match, begin: Game, number: int) -> float | None:
     """Return how long a game takes; None if it is too long to wait for."""
     begun = thread_time()
     with _named(match, number):
