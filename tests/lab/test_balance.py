@@ -16,10 +16,10 @@ from grognard.lab.balance.batches import write_balance
 from grognard.lab.balance.figures import Balance, balance, likeness, share, squared_correlation
 from grognard.lab.balance.heat import ground, heat_svg
 from grognard.lab.balance.intervals import Interval, mean_of, wilson
+from grognard.lab.balance.output import balance_lines
 from grognard.lab.balance.page import signed_range
 from grognard.lab.balance.report import conclusion, report
 from grognard.lab.balance.tables import attacks_by_column, columns_in_order, deaths, presence, spread_by_turn
-from grognard.lab.balance.told import balance_lines
 from grognard.lab.batch.match import save_match
 from grognard.lab.batch.opening import new_match
 from grognard.lab.batch.results import Results

@@ -8,7 +8,10 @@ from random import Random
 import pytest
 
 from grognard.lab.batch.certainty import Certainty
-from grognard.lab.batch.elo import SCORES, elo, in_elo, mean_score, score_of
+from grognard.lab.batch.elo import elo, in_elo, mean_score, score_of
+
+# The scores that a pair can have.
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def test_elo_and_score_are_each_others_inverse() -> None:

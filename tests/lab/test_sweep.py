@@ -11,9 +11,9 @@ from grognard.charts.errors import GrognardError
 from grognard.lab.balance.batches import play_sweep, read_sweep, varied, write_sweep
 from grognard.lab.balance.compare import change
 from grognard.lab.balance.intervals import over_pairs
+from grognard.lab.balance.output import sweep_data, sweep_lines
 from grognard.lab.balance.plan import Variant
 from grognard.lab.balance.sweep import conclusion
-from grognard.lab.balance.told import sweep_data, sweep_lines
 from grognard.lab.batch.match import Match
 from grognard.lab.batch.opening import new_match
 from grognard.lab.batch.results import Results, count_games

@@ -172,8 +172,8 @@ def _match(  # noqa: PLR0913 - each is a part of what is played
 def _tell_balance(folder: Path, shape: str) -> None:
     """Write the report of a batch, and say in short what it tells."""
     from grognard.lab.balance.batches import write_balance  # noqa: PLC0415 - an extra
+    from grognard.lab.balance.output import balance_data, balance_lines  # noqa: PLC0415 - an extra
     from grognard.lab.balance.sweep import REPORT  # noqa: PLC0415 - an extra
-    from grognard.lab.balance.told import balance_data, balance_lines  # noqa: PLC0415 - an extra
     from grognard.lab.batch.results import Results  # noqa: PLC0415 - an extra
 
     told, match = write_balance(folder), Results(folder).match
@@ -183,8 +183,8 @@ def _tell_balance(folder: Path, shape: str) -> None:
 def _tell_sweep(folder: Path, told: "Compared", shape: str) -> None:
     """Write the report of a sweep, and say in short what it tells."""
     from grognard.lab.balance.batches import write_sweep  # noqa: PLC0415 - an extra
+    from grognard.lab.balance.output import sweep_data, sweep_lines  # noqa: PLC0415 - an extra
     from grognard.lab.balance.sweep import REPORT  # noqa: PLC0415 - an extra
-    from grognard.lab.balance.told import sweep_data, sweep_lines  # noqa: PLC0415 - an extra
 
     write_sweep(folder, told)
     _print(shape, lambda: sweep_lines(told), lambda: sweep_data(told), folder / REPORT)

@@ -18,7 +18,7 @@ from grognard.lab.batch.results import Results
 from grognard.lab.batch.run import check_folder
 from grognard.play.whole_file import write_whole
 
-BASE = "base"
+BASE_FOLDER = "base"
 # Plays what is missing of a match into a folder of results.
 Play = Callable[[Match, Path], object]
 
@@ -26,13 +26,13 @@ Play = Callable[[Match, Path], object]
 def play_sweep(match: Match, asked: Sequence[Variant], folder: Path, play: Play) -> Compared:
     """Play a base and its variants, each into a folder of its own; everything that cannot be played is refused before."""
     matches = [(f"variant-{number}", one.name, varied(match, one)) for number, one in enumerate(asked, 1)]
-    sweep = Sweep(BASE, {name: place for place, name, _ in matches})
+    sweep = Sweep(BASE_FOLDER, {name: place for place, name, _ in matches})
     _check_sweep_folder(folder, sweep)
-    for place, each in ((BASE, match), *((place, each) for place, _, each in matches)):
+    for place, each in ((BASE_FOLDER, match), *((place, each) for place, _, each in matches)):
         open_match(each)
         check_folder(each, folder / place)
     save_sweep(folder, sweep)
-    for place, each in ((BASE, match), *((place, each) for place, _, each in matches)):
+    for place, each in ((BASE_FOLDER, match), *((place, each) for place, _, each in matches)):
         play(each, folder / place)
     return compared(folder, sweep)
 

@@ -11,8 +11,8 @@ from statistics import fmean, stdev
 
 import msgspec
 
-# Of a normal quantity, 95 % lie within so many standard deviations.
-Z = 1.959964
+from grognard.lab.batch.elo import Z
+
 # The same for the mean of a few values whose spread is only estimated, by the number of values less one.
 STUDENT = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706, 6: 2.4469, 7: 2.3646}
 

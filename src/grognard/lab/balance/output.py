@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What batches and sweeps tell, for a terminal and for other programs."""
+"""Balances and sweeps as they are printed, in lines for a terminal or as data for other programs."""
 
 from collections.abc import Iterator
 from typing import Any

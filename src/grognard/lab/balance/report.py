@@ -6,6 +6,7 @@ It is made from the data alone, so that it can be made again. Needs the extra `l
 
 from collections.abc import Iterator
 from functools import partial
+from html import escape
 from itertools import chain
 
 from grognard.lab.balance import plots
@@ -74,11 +75,7 @@ def heading(setting: Setting, match: Match, kind: str = "Balance report") -> str
             ("Changed", "; ".join(changed)),
         ]
     )
-    return f"<header>{paragraph(kind, 'kicker')}<h1>{_title(setting)}</h1>{told}</header>"
-
-
-def _title(setting: Setting) -> str:
-    return setting.title.replace("&", "&amp;").replace("<", "&lt;")
+    return f"<header>{paragraph(kind, 'kicker')}<h1>{escape(setting.title)}</h1>{told}</header>"
 
 
 def verdict(told: Balance, match: Match) -> str:

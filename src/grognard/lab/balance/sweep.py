@@ -74,7 +74,7 @@ class Compared(msgspec.Struct, frozen=True):
 
 
 # What the base is called among its variants.
-BASE = "as it is"
+AS_IT_IS = "as it is"
 
 
 def compared(folder: Path, sweep: Sweep) -> Compared:
@@ -82,7 +82,7 @@ def compared(folder: Path, sweep: Sweep) -> Compared:
     base = Results(folder / sweep.base)
     setting = setting_of(base.match)
     variants = {name: Results(folder / place) for name, place in sweep.variants.items()}
-    balances = {name: balance(one, setting.sides) for name, one in ({BASE: base} | variants).items()}
+    balances = {name: balance(one, setting.sides) for name, one in ({AS_IT_IS: base} | variants).items()}
     changes = [change(base, one, name, setting.sides) for name, one in variants.items()]
     return Compared(setting, base, variants, balances, changes)
 
@@ -97,7 +97,10 @@ def sweep_report(told: Compared) -> str:
         shown = ground_of(setting, base, *told.variants.values())
         address = shown.picture
     parts += [_change_section(told, changed, shown) for changed in told.changes]
-    parts += [section("The base", verdict(told.balances[BASE], base.match)), data(base, told.balances[BASE])]
+    parts += [
+        section("The base", verdict(told.balances[AS_IT_IS], base.match)),
+        data(base, told.balances[AS_IT_IS]),
+    ]
     return page(f"Sweep of {setting.title}", address, parts)
 
 
@@ -125,7 +128,7 @@ def _shares(told: Compared) -> str:
         for name, one in told.balances.items()
     ]
     heads = ["variant", *(f"{side} wins" for side in sides), "draws", "games"]
-    folders = {BASE: told.base.folder, **{name: one.folder for name, one in told.variants.items()}}
+    folders = {AS_IT_IS: told.base.folder, **{name: one.folder for name, one in told.variants.items()}}
     pages = [(name, f"{folder.name}/{REPORT}") for name, folder in folders.items()]
     return section(
         "Who wins",

@@ -61,21 +61,21 @@ def deaths(results: Results, side: Side) -> dict[str, float]:
 def _per_game(results: Results, rows: "pl.LazyFrame", side: Side) -> dict[str, float]:
     import polars as pl  # noqa: PLC0415 - an extra
 
-    games = results.games().select(pl.len()).collect().item()
+    games = _game_count(results)
     counts = (
         rows.filter((pl.col("side") == side) & (pl.col("hex") != "")).group_by("hex").agg(pl.len()).collect()
     )
-    return {at: count / max(games, 1) for at, count in sorted(counts.iter_rows())}
+    return {at: count / games for at, count in sorted(counts.iter_rows())}
 
 
 def lost_units(results: Results, side: Side) -> dict[str, float]:
     """Return for each unit of a side in what share of the games it was lost, the most often lost first."""
     import polars as pl  # noqa: PLC0415 - an extra
 
-    games = results.games().select(pl.len()).collect().item()
+    games = _game_count(results)
     losses = results.losses().filter(pl.col("side") == side).select("game", "unit").unique()
     counts = losses.group_by("unit").agg(pl.len()).sort("len", "unit", descending=[True, False]).collect()
-    return {unit: count / max(games, 1) for unit, count in counts.iter_rows()}
+    return {unit: count / games for unit, count in counts.iter_rows()}
 
 
 def attacks_by_column(results: Results, known: Sequence[str]) -> list[dict[str, Any]]:
@@ -86,7 +86,6 @@ def attacks_by_column(results: Results, known: Sequence[str]) -> list[dict[str, 
     """
     import polars as pl  # noqa: PLC0415 - an extra
 
-    games = results.games().select(pl.len()).collect().item()
     label = pl.col("column").str.strip_prefix("column ")
     attacks = results.attacks().with_columns(
         pl.when(label.is_in(list(known))).then(label).otherwise(pl.lit(NO_COLUMN)).alias("column")
@@ -98,12 +97,13 @@ def attacks_by_column(results: Results, known: Sequence[str]) -> list[dict[str, 
         .sort(["kind", "number", "result"], descending=[False, True, False])
     )
     kept = totals.group_by("kind", maintain_order=True).head(MOST_RESULTS).select("kind", "result").rows()
+    games = _game_count(results)
     told: dict[tuple[str, str, str, str], int] = {}
     for kind, side, column, result, number in counts.iter_rows():
         key = (kind, side, column, result if (kind, result) in kept else OTHERS)
         told[key] = told.get(key, 0) + number
     return [
-        {"kind": kind, "side": side, "column": column, "result": result, "number": number / max(games, 1)}
+        {"kind": kind, "side": side, "column": column, "result": result, "number": number / games}
         for (kind, side, column, result), number in sorted(told.items())
     ]
 
@@ -112,12 +112,11 @@ def luck_and_expectation(results: Results) -> list[dict[str, Any]]:
     """Return for each side and kind of attack how many were weighed a game, what they promised, and what luck they had, on average."""
     import polars as pl  # noqa: PLC0415 - an extra
 
-    games = results.games().select(pl.len()).collect().item()
     rows = (
         results.attacks()
         .group_by("kind", "side")
         .agg(
-            (pl.len() / max(games, 1)).alias("number"),
+            (pl.len() / _game_count(results)).alias("number"),
             pl.col("luck").is_not_null().mean().alias("weighed"),
             pl.col("expected").mean().alias("expected"),
             pl.col("luck").mean().alias("luck"),
@@ -127,6 +126,14 @@ def luck_and_expectation(results: Results) -> list[dict[str, Any]]:
         .collect()
     )
     return rows.to_dicts()
+
+
+def _game_count(results: Results) -> int:
+    """Return the number of games, to divide by: at least 1."""
+    import polars as pl  # noqa: PLC0415 - an extra
+
+    count: int = results.games().select(pl.len()).collect().item()
+    return max(1, count)
 
 
 def columns_in_order(labels: Sequence[str], chart: Sequence[str]) -> list[str]:

@@ -9,10 +9,8 @@ from math import inf, log10, sqrt
 
 import msgspec
 
-# The standard normal deviate of an interval of 95 %.
+# Of a normal quantity, 95 % lie within so many standard deviations.
 Z = 1.959964
-# The scores that a pair can have.
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 class Estimate(msgspec.Struct, frozen=True):
