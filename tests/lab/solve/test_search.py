@@ -2,14 +2,20 @@
 """Backward induction on games so small that their values are plain: dice, answers, positions that repeat, what is hidden."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
-from toy import Here, Toy
+from toy import Go, Here, Toy
 
 from grognard.charts.errors import GrognardError
+from grognard.front import Game
+from grognard.lab.solve.best_play import BestPlay
 from grognard.lab.solve.cycles import Cyclic
 from grognard.lab.solve.search import Hidden, Search, TooLarge, key_of
+from grognard.lab.solve.solution import load_solution, solve
+from grognard.play.log import Header
+from grognard.play.table import Table, begin
 
 WIN, LOSS, DRAW = "white wins", "black wins", "draw"
 # White wins by four faces of six, and loses by two.
@@ -108,3 +114,32 @@ def test_a_side_must_know_where_it_stands() -> None:
 def test_verdicts_that_name_no_winner_are_refused() -> None:
     with pytest.raises(GrognardError, match="do not say who has won"):
         solved(Toy({"start": ("White", {"end": "untold"})}))
+
+
+def test_best_play_does_not_go_round_where_an_answer_leads_back() -> None:
+    """Each first option is worth as much as the other, since it leads to where the other can still be taken."""
+    back = {"stay": "start", "on": ("White", {"back": "turned", "win": WIN})}
+    graph: Any = {
+        "start": ("White", {"turn": "turned"}),
+        "turned": ("White", {"back": "start", "ask": ("White", back)}),
+    }
+    toy: Any = Toy(graph)
+    table: Table[Any] = begin(toy, Header(game="toy", scenario="round", rules="r"))
+    game = Game(table)
+    solution = solve(game)
+    assert BestPlay(solution, game).shares().won == 1
+    assert BestPlay(solution, game).line() == ["go turn", "go ask"]
+    # Step by step, too.
+    asked = Game(table.give(Go("turn")).give(Go("ask")))
+    assert solution.best(asked) == "on"
+    asked = asked.choose("on")
+    assert solution.best(asked) == "win"
+    # In the midst of another order than the best the first will do: it leads back to where the best one is given.
+    assert dict(solution.values(asked)) == {"back": 1, "win": 1}
+
+
+def test_the_options_that_lead_out_are_kept_in_the_file(tmp_path: Path) -> None:
+    toy: Any = Toy({"start": ("White", {"ask": ("White", {"stay": "start", "go": WIN})})})
+    game = Game(begin(toy, Header(game="toy", scenario="round", rules="r")))
+    solve(game, file=tmp_path / "table")
+    assert BestPlay(load_solution(tmp_path / "table"), game).shares().won == 1

@@ -65,6 +65,9 @@ class Toy:
         del actor
         return [Go(name) for name in self._graph[position.at][1]]
 
+    def why_illegal(self, position: Any, order: Go) -> str:
+        return "" if order.to in self._graph[position.at][1] else "there is no such order"
+
     def carry_out(self, position: Any, order: Go) -> Rule[Any]:
         does = self._graph[position.at][1][order.to]
         while not isinstance(does, str | msgspec.Struct):

@@ -57,7 +57,11 @@ class BestPlay:
     def _best(self, position: Any) -> Tree[Any]:
         """Return what may come of the best order in a position."""
         order = parse_order(self._rules.order, self._text(position))
-        return self._grower.grow(lambda: self._rules.rules.carry_out(position, order))
+        tree = self._grower.grow(lambda: self._rules.rules.carry_out(position, order))
+        for option in self._solution.known(self._game, position).options:
+            assert isinstance(tree, Decided)  # noqa: S101 - the options were taken from this tree
+            _, tree = tree.options[option]
+        return tree
 
     def _from(self, position: Any) -> Shares:
         if (known := self._known.get(position)) is None:

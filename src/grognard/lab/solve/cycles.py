@@ -8,7 +8,7 @@ dice or the other side's decisions lead back, there is no such answer, and the g
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from grognard.charts.errors import GrognardError
 from grognard.lab.solve.tree import Decided, Leaf, Tree, leaves, worth
@@ -34,8 +34,19 @@ class Followed(Protocol):
         """What may come of each order, as numbers of positions."""
 
 
-# The value of a position for the first side, and the index of the best order.
-Best = tuple[Fraction, int]
+class Best(NamedTuple):
+    """The value of a position for the first side, and its best order: the index, and those of the options to take in the midst of it.
+
+    Options are only named among positions that repeat: elsewhere any of the best value will do, but here one may lead back.
+    """
+
+    value: Fraction
+    order: int
+    options: tuple[int, ...] = ()
+
+
+# An order, and the options to take in the midst of it, by their indexes.
+Way = tuple[int, tuple[int, ...]]
 
 
 def settled(together: Sequence[Followed], values: Mapping[int, Fraction], first: str) -> list[Best]:
@@ -56,7 +67,7 @@ def _leads_back(node: Followed, numbers: set[int]) -> bool:
 def _best(node: Followed, values: Mapping[int, Fraction], first: str) -> Best:
     found = [worth(tree, values.__getitem__, first) for tree in node.trees]
     value = max(found) if node.side == first else min(found)
-    return value, found.index(value)
+    return Best(value, found.index(value))
 
 
 def _ways_out(together: Sequence[Followed], values: Mapping[int, Fraction], first: str) -> list[Best]:
@@ -66,45 +77,47 @@ def _ways_out(together: Sequence[Followed], values: Mapping[int, Fraction], firs
         raise Cyclic("positions repeat in which both sides move, and exact play has no value for them")
     pick = max if side == first else min
     exits: dict[int, Best] = {}
-    steps: dict[int, dict[int, int]] = {node.number: {} for node in together}
+    steps: dict[int, dict[int, Way]] = {node.number: {} for node in together}
     for node in together:
         for at, tree in enumerate(node.trees):
-            for end in _own_ends(tree, side, numbers):
+            for options, end in _own_ends(tree, side, numbers):
                 if isinstance(end, Leaf) and end.what in numbers:
-                    steps[node.number].setdefault(end.what, at)
+                    steps[node.number].setdefault(end.what, (at, options))
                     continue
                 value = worth(end, values.__getitem__, first)
                 known = exits.get(node.number)
-                if known is None or pick(value, known[0]) != known[0]:
-                    exits[node.number] = (value, at)
+                if known is None or pick(value, known.value) != known.value:
+                    exits[node.number] = Best(value, at, options)
     if not exits:
         raise Cyclic("positions repeat that nothing leads out of, and exact play has no value for them")
-    best = pick(value for value, _ in exits.values())
-    orders = {number: at for number, (value, at) in exits.items() if value == best}
-    _lead_there(orders, steps)
-    return [(best, orders[node.number]) for node in together]
+    best = pick(exit_.value for exit_ in exits.values())
+    ways = {number: (way.order, way.options) for number, way in exits.items() if way.value == best}
+    _lead_there(ways, steps)
+    return [Best(best, *ways[node.number]) for node in together]
 
 
-def _own_ends(tree: Tree[int], side: str, numbers: set[int]) -> Iterator[Tree[int]]:
-    """Yield what a side can bring about by its own decisions alone: positions, and trees that lead out."""
+def _own_ends(
+    tree: Tree[int], side: str, numbers: set[int], taken: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], Tree[int]]]:
+    """Yield what a side can bring about by its own decisions alone: the options it takes, and a position or a tree that leads out."""
     ends: Iterable[int] = leaves(tree)
     if isinstance(tree, Decided) and tree.side == side:
-        for _, below in tree.options:
-            yield from _own_ends(below, side, numbers)
+        for at, (_, below) in enumerate(tree.options):
+            yield from _own_ends(below, side, numbers, (*taken, at))
     elif isinstance(tree, Leaf) or numbers.isdisjoint(ends):
-        yield tree
+        yield taken, tree
     else:
         raise Cyclic("positions repeat by the dice, and exact play has no value for them")
 
 
-def _lead_there(orders: dict[int, int], steps: Mapping[int, Mapping[int, int]]) -> None:
-    """Add, for every position that has none yet, the order that leads to one that has, nearest first."""
-    while len(orders) < len(steps):
+def _lead_there(ways: dict[int, Way], steps: Mapping[int, Mapping[int, Way]]) -> None:
+    """Add, for every position that has none yet, the way that leads to one that has, nearest first."""
+    while len(ways) < len(steps):
         nearer = {
-            number: at
-            for number, ways in steps.items()
-            if number not in orders
-            for there, at in ways.items()
-            if there in orders
+            number: way
+            for number, there in steps.items()
+            if number not in ways
+            for next_, way in there.items()
+            if next_ in ways
         }
-        orders |= nearer
+        ways |= nearer

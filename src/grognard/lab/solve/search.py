@@ -36,11 +36,16 @@ class Hidden(GrognardError):
 
 
 class Solved(msgspec.Struct, frozen=True, gc=False):
-    """What a position is worth to the first side, and in it the side to move and its best order; both empty once the game is over."""
+    """What a position is worth to the first side, and in it the side to move and its best order; both empty once the game is over.
+
+    `options` are those to take in the midst of the best order, by their indexes, if others of the same value may lead back to where
+    it was given; none if any of the best will do.
+    """
 
     value: Fraction
     side: str = ""
     best: str = ""
+    options: tuple[int, ...] = ()
 
 
 class Node(msgspec.Struct, eq=False):
@@ -168,9 +173,10 @@ class Search:
         begun = self._open.index(node)
         together, self._open[begun:] = self._open[begun:], []
         best = settled(together, self._values, self._first)
-        for each, (value, order) in zip(together, best, strict=True):
+        for each, found in zip(together, best, strict=True):
             del self._opened[each.number]
-            self._settle(each.number, Solved(value, intern(each.side), each.orders[order]))
+            text = each.orders[found.order]
+            self._settle(each.number, Solved(found.value, intern(each.side), text, found.options))
 
     def _settle(self, number: int, solved: Solved) -> None:
         self._waiting.pop(number, None)

@@ -15,6 +15,7 @@ from grognard.lab.solve.tree import Decided, Grower, Tree, worth
 from grognard.lab.solve.utility import utility
 from grognard.play.game import BoardGame
 from grognard.play.log import Header
+from grognard.play.notation import order_text
 from grognard.play.table import Table
 from grognard.umpire import rest
 
@@ -55,7 +56,7 @@ class Solution:
     def best(self, game: Game) -> Any:
         """Return the best order, or the best answer to the question that is open; None while dice are rolled, and once the game is over.
 
-        Of several that are equally good it is the first.
+        Of several that are equally good it is the first; in the midst of a best order, the first that does not lead back to where it was given.
         """
         if game.side is None:
             return None
@@ -63,6 +64,8 @@ class Solution:
             found = self.known(game, game.position)
             return game.parse(found.best)
         values = self.values(game)
+        if (option := self._leading_on(game)) is not None:
+            return values[option][0]
         return self._pick(game.side)(values, key=lambda each: each[1])[0]
 
     def values(self, game: Game) -> list[tuple[Any, Fraction]]:
@@ -126,7 +129,7 @@ class Solution:
 
     def _after(self, game: Game, order: Any) -> Tree[Any]:
         """Return what may come of an order."""
-        return self._grower.grow(partial(self._rules_of(game).rules.carry_out, game.position, order))
+        return self._grower.grow(partial(self._rules_of(game).rules.carry_out, game.table.position, order))
 
     def _begun(self, game: Game) -> Tree[Any]:
         """Return what may yet come of the order in hand."""
@@ -134,6 +137,19 @@ class Solution:
         entry, rules = table.in_hand, self._rules_of(game).rules
         assert entry is not None  # noqa: S101 - a question is open
         return self._grower.grow(lambda: rest(rules.carry_out(table.position, entry.order), entry.answers))
+
+    def _leading_on(self, game: Game) -> int | None:
+        """Return the index of the option that the best order goes on with; None if it is not in hand, or any of the best will do."""
+        entry, found = game.table.in_hand, self.known(game, game.table.position)
+        if entry is None or not found.options or order_text(entry.order) != found.best:
+            return None
+        tree = self._after(game, entry.order)
+        chosen = [answer.given for answer in entry.answers if not answer.rolled]
+        for option, given in zip(found.options, chosen, strict=False):
+            if not isinstance(tree, Decided) or tree.options[option][0] != given:
+                return None
+            _, tree = tree.options[option]
+        return found.options[len(chosen)] if len(chosen) < len(found.options) else None
 
     def _worth(self, tree: Tree[Any], game: Game) -> Fraction:
         return worth(tree, partial(self.value_of, game), self.about.sides[0])

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Solved positions in a file: SQLite, so that what was solved stays when a search is broken off, and is found by its key.
 
-    positions  key: fingerprint of the position; side to move; value for the first side, as a fraction; best order as it is typed
+    positions  key: fingerprint of the position; side to move; value for the first side, as a fraction; best order as it is typed;
+               the indexes of the options to take in the midst of it where others lead back, as `0 2`
     about      one row: what was solved, as JSON
 
 Positions in which the game is over are not stored: they show what they are worth.
@@ -19,10 +20,11 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.lab.solve.search import Solved
 
-FORMAT = 1
+FORMAT = 2
 SCHEMA = """
 CREATE TABLE about (said TEXT NOT NULL);
-CREATE TABLE positions (key BLOB PRIMARY KEY, side TEXT NOT NULL, value TEXT NOT NULL, best TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE positions (key BLOB PRIMARY KEY, side TEXT NOT NULL, value TEXT NOT NULL, best TEXT NOT NULL,
+    options TEXT NOT NULL) WITHOUT ROWID;
 """
 
 
@@ -75,18 +77,31 @@ class TableFile:
         with self._open() as found:
             (said,) = found.execute("SELECT said FROM about").fetchone()
             about = msgspec.json.decode(said, type=About)
-            rows = found.execute("SELECT key, side, value, best FROM positions")
+            if about.format != FORMAT:
+                raise GrognardError(
+                    f"{self.path} was written by another Grognard; name another file, or remove it"
+                )
+            rows = found.execute("SELECT key, side, value, best, options FROM positions")
             values: dict[str, Fraction] = {}
             return about, {
-                key: Solved(values.setdefault(value, Fraction(value)), intern(side), intern(best))
-                for key, side, value, best in rows
+                key: Solved(
+                    values.setdefault(value, Fraction(value)),
+                    intern(side),
+                    intern(best),
+                    tuple(map(int, options.split())),
+                )
+                for key, side, value, best, options in rows
             }
 
     def add(self, solved: Iterable[tuple[bytes, Solved]]) -> None:
         """Add positions, all or none; those in which the game is over are left out."""
-        rows = ((key, each.side, str(each.value), each.best) for key, each in solved if each.side)
+        rows = (
+            (key, each.side, str(each.value), each.best, " ".join(map(str, each.options)))
+            for key, each in solved
+            if each.side
+        )
         with self._open() as found:
-            found.executemany("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?)", rows)
+            found.executemany("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?, ?)", rows)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
