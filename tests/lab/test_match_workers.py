@@ -218,3 +218,11 @@ def test_what_was_played_before_counts_and_nothing_more_is_played_if_it_is_enoug
     assert Results(tmp_path).games().collect().height == 2 * enough
     play_match(MATCH, tmp_path, nobody)
     assert Results(tmp_path).games().collect().height == 24
+
+
+def test_a_command_that_was_killed_as_it_began_can_be_given_again(tmp_path: Path) -> None:
+    """What it leaves is a part of match.json, under a name of its own."""
+    (tmp_path / ".match.json.part").write_text("{")
+    (tmp_path / ".lock").touch()
+    play_match(replace(MATCH, games=2), tmp_path, Here)
+    assert games(tmp_path).height == 2

@@ -114,3 +114,23 @@ def test_what_is_no_folder_of_results_is_said_in_a_sentence(tmp_path: Path) -> N
     (tmp_path / "match.json").write_text('{"scenario": 3}')
     with pytest.raises(GrognardError, match="cannot be read"):
         Results(tmp_path)
+
+
+def test_a_part_that_was_cut_off_or_is_gone_is_named_with_what_to_do(tmp_path: Path) -> None:
+    save_match(tmp_path, replace(MATCH, detail=True))
+    write(tmp_path, 0, 1)
+    part, losses = (tmp_path / name / "000000-000001.parquet" for name in ("games", "losses"))
+    whole = part.read_bytes()
+    for damaged in (whole[:-10], whole[:2], b"", b"x" * len(whole)):
+        part.write_bytes(damaged)
+        with pytest.raises(
+            GrognardError, match=r"games/000000-000001\.parquet is damaged or missing; remove "
+        ):
+            Results(tmp_path).games()
+    part.write_bytes(whole)
+    losses.unlink()
+    # What is to be removed is the part that tells that its games are done.
+    with pytest.raises(
+        GrognardError, match=r"losses/.* is damaged or missing; remove .*/games/000000-000001"
+    ):
+        Results(tmp_path).losses()

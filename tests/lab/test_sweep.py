@@ -94,6 +94,11 @@ def test_a_folder_of_another_sweep_is_refused(sweep: Path, tmp_path: Path) -> No
     (tmp_path / "other/text.txt").write_text("x", encoding="utf-8")
     with pytest.raises(GrognardError, match="has something else in it"):
         play_sweep(match, [Variant("turns", ("turns 2",))], tmp_path / "other", refuse)
+    (tmp_path / "killed").mkdir()
+    # What a command leaves that is killed as it writes sweep.json.
+    (tmp_path / "killed/.sweep.json.part").write_text("{", encoding="utf-8")
+    with pytest.raises(AssertionError):
+        play_sweep(match, [Variant("turns", ("turns 2",))], tmp_path / "killed", refuse)
 
 
 def test_a_variant_has_its_own_rulings_profile_and_edits() -> None:

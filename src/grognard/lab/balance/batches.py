@@ -11,7 +11,16 @@ from grognard.lab.balance.figures import Balance, balance
 from grognard.lab.balance.plan import Variant
 from grognard.lab.balance.report import report
 from grognard.lab.balance.setting import setting_of
-from grognard.lab.balance.sweep import REPORT, Compared, Sweep, compared, load_sweep, save_sweep, sweep_report
+from grognard.lab.balance.sweep import (
+    LEFT_BEHIND,
+    REPORT,
+    Compared,
+    Sweep,
+    compared,
+    load_sweep,
+    save_sweep,
+    sweep_report,
+)
 from grognard.lab.batch.match import Match
 from grognard.lab.batch.opening import open_match
 from grognard.lab.batch.results import Results
@@ -48,11 +57,11 @@ def varied(match: Match, variant: Variant) -> Match:
 
 
 def _check_sweep_folder(folder: Path, sweep: Sweep) -> None:
-    """Raise an error if a folder has something else than this sweep, of which more variants may be asked for."""
+    """Raise an error if a folder has something else than this sweep: it goes on with the variants that it began with."""
     if folder.exists() and not folder.is_dir():
         raise GrognardError(f"{folder} is a file, and results are kept in a folder")
     there = load_sweep(folder)
-    if there is None and folder.is_dir() and any(folder.iterdir()):
+    if there is None and folder.is_dir() and any(path.name != LEFT_BEHIND for path in folder.iterdir()):
         raise GrognardError(f"{folder} has something else in it, and a sweep is kept in a folder of its own")
     if there is not None and there != sweep:
         names = ", ".join(there.variants)

@@ -30,9 +30,11 @@ from grognard.lab.balance.report import data, ground_of, heading, verdict
 from grognard.lab.balance.setting import Setting, setting_of
 from grognard.lab.balance.tables import deaths, presence
 from grognard.lab.batch.results import Results
-from grognard.play.whole_file import write_whole
+from grognard.play.whole_file import part_of, write_whole
 
 FILE = "sweep.json"
+# What a command that is killed as it begins may leave in the folder of a sweep.
+LEFT_BEHIND = part_of(Path(FILE)).name
 # The page that a folder of results, or of a sweep, has.
 REPORT = "report.html"
 # Less and more, on maps of differences.

@@ -10,9 +10,11 @@ from pathlib import Path
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.play.whole_file import write_whole
+from grognard.play.whole_file import part_of, write_whole
 
 FILE = "match.json"
+# What a command that is killed as it begins may leave in a folder.
+LEFT_BEHIND = part_of(Path(FILE)).name
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ again; parts of other tables without it are not read. Needs the extra `lab`.
 """
 
 import io
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 PART = re.compile(r"(\d{6,})-(\d{6,})\.parquet")
 COUNTED = "counted.json"
+# What a Parquet file begins and ends with.
+MARK = b"PAR1"
 # The part that tells that its games are done.
 DONE = "games"
 
@@ -71,6 +74,8 @@ class Results:
         if name != DONE and not self.match.detail:
             raise GrognardError(f"{self.folder} has no {name}: its match was played without detail")
         paths = [self.folder / name / part_name(*span) for span in done_spans(self.folder)]
+        for path in paths:
+            _check_whole(path, self.folder)
         whole = pl.scan_parquet(paths) if paths else pl.LazyFrame(schema=schema(name))
         counted = None if self._all else self.counted
         return whole if counted is None else whole.filter(pl.col("game") < counted)
@@ -97,6 +102,21 @@ def count_games(folder: Path, games: int | None) -> None:
 
 
 # Parts
+
+
+def _check_whole(path: Path, folder: Path) -> None:
+    """Raise an error if a part is missing or was cut off; it begins and ends with the mark of Parquet."""
+    try:
+        with path.open("rb") as file:
+            begins = file.read(len(MARK))
+            file.seek(-len(MARK), os.SEEK_END)
+            is_whole = begins == file.read() == MARK
+    except OSError:
+        is_whole = False
+    if not is_whole:
+        raise GrognardError(
+            f"{path} is damaged or missing; remove {folder / DONE / path.name}, and the command that played its games plays them again"
+        )
 
 
 def part_name(first: int, last: int) -> str:

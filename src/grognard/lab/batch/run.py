@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.lab.batch.certainty import Answer, Certainty
-from grognard.lab.batch.match import Match, difference, has_match, load_match, save_match
+from grognard.lab.batch.match import LEFT_BEHIND, Match, difference, has_match, load_match, save_match
 from grognard.lab.batch.parts import games_in_part, missing_spans, played
 from grognard.lab.batch.processes import Workers
 from grognard.lab.batch.results import Results, count_games, done_spans, write_part
@@ -63,7 +63,7 @@ def check_folder(match: Match, folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise GrognardError(f"{folder} is a file, and results are kept in a folder")
     if not has_match(folder):
-        if folder.is_dir() and any(path.name != LOCK for path in folder.iterdir()):
+        if folder.is_dir() and any(path.name not in (LOCK, LEFT_BEHIND) for path in folder.iterdir()):
             raise GrognardError(
                 f"{folder} has something else in it, and results are kept in a folder of their own"
             )
