@@ -14,6 +14,7 @@ from grognard import __version__
 from grognard.charts.errors import GrognardError
 from grognard.cli.chart import chart
 from grognard.cli.compare import compare
+from grognard.cli.console import INTERRUPTED
 from grognard.cli.doubts import doubts
 from grognard.cli.fuzz import fuzz_games
 from grognard.cli.games import games
@@ -116,7 +117,7 @@ def main() -> None:
     except (GrognardError, typer.TyperException) as error:
         status = _say(_sentence(error))
     except (KeyboardInterrupt, typer.Abort):
-        status = 130
+        status = INTERRUPTED
     except BrokenPipeError:
         # The reader of a pipe has closed it.
         _discard(sys.stdout)

@@ -3,6 +3,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from rich.text import Text
@@ -162,9 +163,9 @@ def standing(chart: Chart, cell: Cell) -> str:
             return f"doubted{ruling}: {doubt.proposal or 'nothing'} is proposed"
 
 
-def answer_json(chart: Chart, cell: Cell) -> str:
-    """Write what a look-up found for another program."""
-    data = {
+def answer_data(chart: Chart, cell: Cell) -> dict[str, Any]:
+    """Return what a look-up found for another program."""
+    return {
         "game": chart.game,
         "chart": chart.name,
         "profile": chart.rulings.profile,
@@ -173,4 +174,3 @@ def answer_json(chart: Chart, cell: Cell) -> str:
         "does": chart.does(cell.text) or chart.does(cell.reads),
         "standing": standing(chart, cell),
     }
-    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode()

@@ -12,8 +12,8 @@ from grognard.charts.drawing.html import card_html
 from grognard.charts.drawing.text import TextChart
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Rulings, parse_profile
-from grognard.cli.answers import answer, answer_json, look_up
-from grognard.cli.console import console, write
+from grognard.cli.answers import answer, answer_data, look_up
+from grognard.cli.console import console, write, write_json
 from grognard.cli.doubts import doubts_text
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.paths import by_name, is_path
@@ -111,6 +111,6 @@ def _look_up(charts: list[Chart], at: str, form: Format) -> None:
         raise GrognardError(f"--at answers in text or json, not in {form}")
     cell = look_up(charts[0], at)
     if form == "json":
-        write(answer_json(charts[0], cell) + "\n")
+        write_json(answer_data(charts[0], cell))
     else:
         console().print(answer(charts[0], cell))

@@ -10,19 +10,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grognard.cli.console import console, write
+from grognard.cli.console import console, write_json
 from grognard.cli.odds import GameArgument, ProcedureArgument, card, worksheet_data
-from grognard.cli.options import ProfileOption, RulingOption
-from grognard.cli.situations import (
-    FormatOption,
-    SituationOption,
-    ask_procedure,
-    check_format,
-    given,
-    parse_changes,
-    read_situation,
-)
-from grognard.cli.worksheets import as_json, outcomes_data, worksheet
+from grognard.cli.options import FormatOption, ProfileOption, RulingOption, check_format
+from grognard.cli.situations import SituationOption, ask_procedure, given, parse_changes, read_situation
+from grognard.cli.worksheets import outcomes_data, worksheet
 from grognard.play.compare import Case, Comparison
 from grognard.play.preview import sorted_by_numbers
 
@@ -64,7 +56,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option
     else:
         cases = [*comparison.steps(), *comparison.switched()]
     if form == "json":
-        write(as_json(_data(game, comparison, cases)))
+        write_json(_data(game, comparison, cases))
     else:
         console().print(_page(comparison, cases, one_at_a_time=not changes))
 

@@ -2,10 +2,14 @@
 """Where the commands write: a console for people, plain UTF-8 for other programs."""
 
 import sys
+from typing import Any
 
+import msgspec
 from rich.console import Console
 
 LEAST = 40
+# The exit status of a command that Ctrl-C has ended.
+INTERRUPTED = 130
 
 
 class Page(Console):
@@ -27,3 +31,8 @@ def write(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8"))
     sys.stdout.buffer.flush()
+
+
+def write_json(data: Any) -> None:
+    """Write data as JSON for another program."""
+    write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")

@@ -6,17 +6,16 @@ import io
 from collections.abc import Sequence
 from typing import Annotated
 
-import msgspec
 import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from grognard.charts.doubts import Doubt, find_doubts
-from grognard.charts.errors import NoSuch
 from grognard.charts.plurals import counted
-from grognard.cli.console import console, write
+from grognard.cli.console import console, write, write_json
 from grognard.cli.each_game import each_game
+from grognard.cli.options import check_format
 from grognard.cli.paths import by_name, refuse_path
 from grognard.registry import game, sheet
 
@@ -34,8 +33,7 @@ def doubts(
     form: Annotated[str, typer.Option("--format", metavar="text|csv|json")] = "text",
 ) -> None:
     """List every doubt about a card: cell, print, proposal, reason, and the ruling that decides."""
-    if form not in FORMATS:
-        raise NoSuch("format", form, FORMATS)
+    check_format(form, FORMATS)
     refuse_path(game_name)
     by_game = each_game(lambda name: doubts_of(name, chart_name), game_name)
     if form == "text":
@@ -43,7 +41,8 @@ def doubts(
         for name, listed in by_game.items():
             page.print(doubts_text(f"{name} {chart_name or ''}".strip(), listed))
     else:
-        write(_as_csv(by_game) if form == "csv" else _as_json(by_game))
+        rows = _rows(by_game)
+        write_json(rows) if form == "json" else write(_as_csv(rows))
 
 
 def doubts_of(name: str, chart_name: str | None = None) -> list[Doubt]:
@@ -60,15 +59,11 @@ def _rows(by_game: dict[str, list[Doubt]]) -> list[dict[str, str]]:
     ]
 
 
-def _as_json(by_game: dict[str, list[Doubt]]) -> str:
-    return msgspec.json.format(msgspec.json.encode(_rows(by_game)), indent=2).decode() + "\n"
-
-
-def _as_csv(by_game: dict[str, list[Doubt]]) -> str:
+def _as_csv(rows: list[dict[str, str]]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, ["game", *FIELDS], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(_rows(by_game))
+    writer.writerows(rows)
     return text.getvalue()
 
 

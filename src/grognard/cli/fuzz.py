@@ -15,7 +15,7 @@ from rich.table import Table as Grid
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.plurals import counted, plural
-from grognard.cli.console import console
+from grognard.cli.console import INTERRUPTED, console
 from grognard.cli.each_game import each_game
 from grognard.cli.paths import by_name
 from grognard.opponent import PROGRAMS
@@ -25,8 +25,6 @@ from grognard.registry import NAMES
 from grognard.registry.games import header, open_game, playable_scenarios, scenario, scenario_names
 from grognard.registry.guides import guide
 from grognard.registry.rules_text import rules_text
-
-INTERRUPTED = 130
 
 
 class Tally(msgspec.Struct):

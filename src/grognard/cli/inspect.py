@@ -3,6 +3,7 @@
 
 from collections.abc import Iterable
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 from rich.columns import Columns
@@ -20,7 +21,7 @@ from grognard.cli.sight import sight_text
 from grognard.cli.supply import trace_text
 from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
-from grognard.play.board import Action, Marker, Piece, Reachable
+from grognard.play.board import Action, Piece, Reachable
 from grognard.play.board_view import BoardView
 from grognard.play.history import saved_game
 from grognard.play.log import save_log
@@ -109,7 +110,9 @@ class Inspect:
         del words
         board, markers = self.session.board, self.session.game.view.markers(self.session.seen)
         lines = [
-            f"{place(board, marker.at)}: {marker.says}" for marker in sorted(markers, key=_at) if marker.since
+            f"{place(board, marker.at)}: {marker.says}"
+            for marker in sorted(markers, key=attrgetter("at"))
+            if marker.since
         ]
         unknown = sum(marker.kind == "force" and not marker.since for marker in markers)
         if unknown:
@@ -243,10 +246,6 @@ class Inspect:
 def numbered(actions: Iterable[Action]) -> str:
     """List what can be done, each with its number."""
     return "\n".join(f"{number} {action.says}" for number, action in enumerate(actions, 1))
-
-
-def _at(marker: Marker) -> str:
-    return marker.at
 
 
 def _who(piece: Piece, reach: Reachable) -> str:

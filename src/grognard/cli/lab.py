@@ -5,20 +5,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 
-from grognard.charts.errors import GrognardError, NoSuch
-from grognard.cli.console import console, write
+from grognard.charts.errors import GrognardError
+from grognard.cli.console import console, write_json
 from grognard.cli.match import RayOption, WorkersOption, played, workers_for
-from grognard.cli.options import ProfileOption, RulingOption, switches
+from grognard.cli.options import ProfileOption, RulingOption, check_format, switches
 from grognard.cli.unique_options import UniqueOptions
 
 if TYPE_CHECKING:
     from grognard.lab.balance.sweep import Compared
     from grognard.lab.batch.match import Match
 
-FORMATS = ("text", "json")
 
 lab = typer.Typer(
     name="lab",
@@ -65,7 +63,7 @@ def balance(  # noqa: PLR0913, PLR0917 - each is an option
 
     Broken off, the same command goes on where it was.
     """
-    _check_format(shape)
+    check_format(shape)
     match = _match(scenario, between, games=games, seed=seed, profile=profile, ruling=ruling)
     folder = out or Path(f"balance-{match.scenario.replace('/', '-')}")
     played(match, folder, workers_for(workers, ray))
@@ -113,7 +111,7 @@ def sweep(  # noqa: PLR0913, PLR0917 - each is an option
     """
     from grognard.lab.balance.plan import Asked, variants  # noqa: PLC0415 - the other commands do without the lab
 
-    _check_format(shape)
+    check_format(shape)
     asked = Asked(
         cells=cell or (), texts=texts or (), strengths=strength or (), turns=turns, rulings=ruling or (),
         profile=variant_profile,
@@ -138,7 +136,7 @@ def report(
     """Write the report of a folder of results again, from the data."""
     from grognard.lab.extras import check_extra  # noqa: PLC0415 - the other commands do without the lab
 
-    _check_format(shape)
+    check_format(shape)
     check_extra("lab")
     from grognard.lab.balance.batches import read_sweep  # noqa: PLC0415 - only once the extra is known to be there
 
@@ -149,11 +147,6 @@ def report(
         _tell_balance(folder, shape)
     else:
         _tell_sweep(folder, told, shape)
-
-
-def _check_format(shape: str) -> None:
-    if shape not in FORMATS:
-        raise NoSuch("format", shape, FORMATS)
 
 
 def _match(  # noqa: PLR0913 - each is a part of what is played
@@ -192,7 +185,7 @@ def _tell_sweep(folder: Path, told: "Compared", shape: str) -> None:
 
 def _print(shape: str, lines: Callable[[], Any], data: Callable[[], Any], path: Path) -> None:
     if shape == "json":
-        write(msgspec.json.format(msgspec.json.encode(data()), indent=2).decode() + "\n")
+        write_json(data())
         return
     page = console()
     for line in lines():

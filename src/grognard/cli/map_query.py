@@ -18,6 +18,7 @@ from grognard.procedures.forms import fill
 from grognard.registry import game_map, map_names, names
 from grognard.registry.games import question
 
+MAP_FORMATS = ("text", "json", "map")
 MapArgument = Annotated[
     str, typer.Argument(metavar="GAME/MAP", help="A map of a game, such as seelowe/kent.", callback=by_name)
 ]

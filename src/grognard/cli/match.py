@@ -13,11 +13,10 @@ import typer
 from msgspec.structs import replace
 from rich.table import Table as Grid
 
-from grognard.charts.errors import NoSuch
 from grognard.charts.plurals import counted
-from grognard.cli.console import console, write
+from grognard.cli.console import INTERRUPTED, console, write, write_json
 from grognard.cli.match_progress import shown_progress
-from grognard.cli.options import ProfileOption, RulingOption, switches
+from grognard.cli.options import ProfileOption, RulingOption, check_format, switches
 
 if TYPE_CHECKING:
     from grognard.lab.batch.certainty import Certainty
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from grognard.lab.batch.processes import Workers
     from grognard.lab.batch.summary import MatchSummary, PlayerSummary, Spread
 
-INTERRUPTED = 130
 FORMATS = ("text", "json", "csv")
 # The folder in the data folder for the results of matches that are given none.
 MATCHES = "matches"
@@ -118,8 +116,7 @@ def play_match(  # noqa: PLR0913, PLR0917 - each is an option
     from grognard.lab.batch.summary import summary  # noqa: PLC0415 - likewise
     from grognard.lab.extras import check_extra  # noqa: PLC0415 - likewise
 
-    if shape not in FORMATS:
-        raise NoSuch("format", shape, FORMATS)
+    check_format(shape, FORMATS)
     check_extra("lab")
     match = new_match(
         scenario,
@@ -139,7 +136,7 @@ def play_match(  # noqa: PLR0913, PLR0917 - each is an option
         return
     told = summary(results, sure, certainty.interval if certainty else None)
     if shape == "json":
-        write(msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n")
+        write_json(told)
         return
     _print(told, certainty.margin if certainty else None)
     console().print(f"The games are in {folder}", markup=False, soft_wrap=True)

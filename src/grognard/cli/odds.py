@@ -7,11 +7,11 @@ import msgspec
 import typer
 
 from grognard.charts.rulings import parse_profile
-from grognard.cli.console import console, write
-from grognard.cli.options import ProfileOption, RulingOption, switches
+from grognard.cli.console import console, write_json
+from grognard.cli.options import FormatOption, ProfileOption, RulingOption, check_format, switches
 from grognard.cli.paths import by_name
-from grognard.cli.situations import FormatOption, SituationOption, ask_procedure, check_format, given
-from grognard.cli.worksheets import as_json, outcomes_data, parts_data, preview_table
+from grognard.cli.situations import SituationOption, ask_procedure, given
+from grognard.cli.worksheets import outcomes_data, parts_data, preview_table
 from grognard.play.preview import preview
 from grognard.procedures.forms import fill
 from grognard.procedures.procedure import Procedure, Worksheet
@@ -41,7 +41,7 @@ def odds(  # noqa: PLR0913, PLR0917 - one for each option
         simplified = asked.procedure.weigh(asked.sheet)
         data |= {"outcomes": outcomes_data(simplified.chance), "assumes": shown.assumes}
         # Parts that simplified outcomes leave out are added separately.
-        write(as_json(data | ({"parts": parts_data(shown.parts)} if simplified.parts else {})))
+        write_json(data | ({"parts": parts_data(shown.parts)} if simplified.parts else {}))
     else:
         console().print(preview_table(shown))
 

@@ -9,15 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.charts.plurals import counted
-from grognard.cli.console import console, write
-from grognard.cli.map_query import MapAnswer, MapArgument, ask_map
-from grognard.cli.options import ProfileOption, RulingOption
-from grognard.cli.situations import check_format
-from grognard.cli.worksheets import as_json
+from grognard.cli.console import console, write, write_json
+from grognard.cli.map_query import MAP_FORMATS, MapAnswer, MapArgument, ask_map
+from grognard.cli.options import ProfileOption, RulingOption, check_format
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Reachable
-
-FORMATS = ("text", "json", "map")
 
 
 def reach(  # noqa: PLR0913, PLR0917 - one for each option
@@ -31,14 +27,14 @@ def reach(  # noqa: PLR0913, PLR0917 - one for each option
     ruling: RulingOption = None,
 ) -> None:
     """Say where a unit can go, at what cost and by which way. With only a map, list what it asks."""
-    check_format(form, FORMATS)
+    check_format(form, MAP_FORMATS)
     asked = ask_map(context, name, profile, ruling)
     if asked is None:
         return
     if to:
         asked.hex(to)  # raises an error if the hex is not on the map
     if form == "json":
-        write(as_json(_data(asked, to)))
+        write_json(_data(asked, to))
     elif form == "map":
         write(draw_reach(asked, console().width))
     else:

@@ -12,10 +12,9 @@ from rich.text import Text
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
-from grognard.cli.console import console, write
+from grognard.cli.console import console, write_json
+from grognard.cli.options import FormatOption, check_format
 from grognard.cli.positions import board_of, game_of, status_text, units
-from grognard.cli.situations import FormatOption, check_format
-from grognard.cli.worksheets import as_json
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log
@@ -69,7 +68,7 @@ def replay(
     table = opened.table
     if form == "json":
         lost = lost_in(file.read_text(encoding="utf-8")) if at is None else ""
-        write(as_json({**_data(game, table), "lost": lost}))
+        write_json({**_data(game, table), "lost": lost})
         return
     page = console()
     page.print(Text(header_text(log.header), style="bold"))

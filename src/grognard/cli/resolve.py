@@ -12,11 +12,11 @@ from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.labels import Dice
-from grognard.cli.console import console, write
+from grognard.cli.console import console, write_json
 from grognard.cli.odds import GameArgument, ProcedureArgument, ask_sheet, card, worksheet_data
-from grognard.cli.options import ProfileOption, RulingOption
-from grognard.cli.situations import FormatOption, SituationOption, check_format
-from grognard.cli.worksheets import as_json, worksheet
+from grognard.cli.options import FormatOption, ProfileOption, RulingOption, check_format
+from grognard.cli.situations import SituationOption
+from grognard.cli.worksheets import worksheet
 from grognard.umpire import Asked, Roll, drive
 
 
@@ -46,7 +46,7 @@ def resolve(  # noqa: PLR0913, PLR0917 - one for each option
     says = asked.procedure.tell(result)
     if form == "json":
         data = {"transcript": table.transcript, "outcome": msgspec.to_builtins(result), "says": says}
-        write(as_json({**worksheet_data(asked.situation, asked.sheet.lines), **data}))
+        write_json({**worksheet_data(asked.situation, asked.sheet.lines), **data})
         return
     lines = [Text(f"{line['asked']}: ").append(line["answer"], style="bold") for line in table.transcript]
     lines.append(Text(f"-> {says}", style="bold"))

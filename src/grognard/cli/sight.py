@@ -9,15 +9,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from grognard.charts.plurals import counted
-from grognard.cli.console import console, write
-from grognard.cli.map_query import MapAnswer, MapArgument, ask_map
-from grognard.cli.options import ProfileOption, RulingOption
-from grognard.cli.situations import check_format
-from grognard.cli.worksheets import as_json
+from grognard.cli.console import console, write, write_json
+from grognard.cli.map_query import MAP_FORMATS, MapAnswer, MapArgument, ask_map
+from grognard.cli.options import ProfileOption, RulingOption, check_format
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Sight
-
-FORMATS = ("text", "json", "map")
 
 
 def sight(
@@ -28,12 +24,12 @@ def sight(
     ruling: RulingOption = None,
 ) -> None:
     """Say what a unit sees, or what blocks its line to a target. With only a map, list what it asks."""
-    check_format(form, FORMATS)
+    check_format(form, MAP_FORMATS)
     asked = ask_map(context, name, profile, ruling)
     if asked is None:
         return
     if form == "json":
-        write(as_json(asked.answer))
+        write_json(asked.answer)
     elif form == "map":
         write(draw_sight(asked, console().width))
     else:

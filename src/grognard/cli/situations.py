@@ -3,7 +3,7 @@
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,7 +20,6 @@ from grognard.procedures.forms import Field, fields, typed
 from grognard.procedures.procedure import Procedure
 from grognard.registry.games import procedure, procedures
 
-FORMATS = ("text", "json")
 # These commands take the fields of a situation as options, and make their help from them.
 SITUATION_SETTINGS: dict[str, Any] = {
     "allow_extra_args": True,
@@ -28,17 +27,10 @@ SITUATION_SETTINGS: dict[str, Any] = {
     "help_option_names": [],
 }
 
-FormatOption = Annotated[str, typer.Option("--format", metavar="text|json")]
 SituationOption = Annotated[
     str,
     typer.Option("--situation", metavar="FILE", help="A situation in JSON or TOML; options come on top."),
 ]
-
-
-def check_format(form: str, formats: Sequence[str] = FORMATS) -> None:
-    """Refuse an unknown format."""
-    if form not in formats:
-        raise NoSuch("format", form, formats)
 
 
 def ask_procedure(context: typer.Context, game: str, name: str, file: str) -> Procedure | None:

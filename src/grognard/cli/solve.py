@@ -14,7 +14,7 @@ from rich.status import Status
 from rich.table import Table as Grid
 
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.cli.console import console
+from grognard.cli.console import INTERRUPTED, console, write_json
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.paths import by_name
 from grognard.opponent import PROGRAMS
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from grognard.lab.solve.search import Search
     from grognard.lab.solve.solution import Solution
     from grognard.lab.solve.trial import Trial
-
-INTERRUPTED = 130
 
 
 def solve(  # noqa: PLR0913, PLR0917 - each is an option
@@ -74,7 +72,7 @@ def solve(  # noqa: PLR0913, PLR0917 - each is an option
         for side in game.sides
     ]
     if output == "json":
-        typer.echo(msgspec.json.format(msgspec.json.encode(_told(solution, game, trials))).decode())
+        write_json(_told(solution, game, trials))
     else:
         console().print(_answer(solution, game))
         if trials:

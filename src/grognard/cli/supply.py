@@ -5,11 +5,9 @@ import typer
 from rich.text import Text
 
 from grognard.charts.plurals import counted
-from grognard.cli.console import console, write
+from grognard.cli.console import console, write_json
 from grognard.cli.map_query import MapArgument, ask_map
-from grognard.cli.options import ProfileOption, RulingOption
-from grognard.cli.situations import FormatOption, check_format
-from grognard.cli.worksheets import as_json
+from grognard.cli.options import FormatOption, ProfileOption, RulingOption, check_format
 from grognard.play.board import Trace
 
 
@@ -42,7 +40,7 @@ def _trace(context: typer.Context, name: str, form: str, profile: str, ruling: l
     if asked is None:
         return
     if form == "json":
-        write(as_json(asked.answer))
+        write_json(asked.answer)
     else:
         console().print(Text(trace_text(asked.answer)))
 

@@ -90,8 +90,3 @@ def parts_data(parts: Iterable[Part]) -> list[dict[str, Any]]:
         }
         for part in parts
     ]
-
-
-def as_json(data: Any) -> str:
-    """Write data for another program."""
-    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
