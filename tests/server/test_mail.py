@@ -18,7 +18,7 @@ from test_tables import until
 
 from grognard.charts.errors import GrognardError
 from grognard.server.mail import Letters, Mailer, is_address, parse_mailer
-from grognard.server.notices import Pace, check_links, telling
+from grognard.server.notices import Pace, check_links, notice_settings
 
 __all__ = ["serve"]
 SITE = "https://board.example.org"
@@ -249,14 +249,14 @@ def test_what_is_no_mail_server_is_refused_without_a_word_of_its_password(addres
 
 def test_where_links_in_mails_lead() -> None:
     mailer = parse_mailer("smtp://localhost?from=a@b.org")
-    assert telling(("board.example.org",), "127.0.0.1", 80, push=False, mailer=mailer).site == SITE
-    assert telling((), "127.0.0.1", 8000, push=False, mailer=mailer).site == "http://127.0.0.1:8000"
+    assert notice_settings(("board.example.org",), "127.0.0.1", 80, push=False, mailer=mailer).site == SITE
+    assert notice_settings((), "127.0.0.1", 8000, push=False, mailer=mailer).site == "http://127.0.0.1:8000"
     with pytest.raises(GrognardError, match="needs a --name"):
         check_links(mailer, (), "0.0.0.0")  # noqa: S104
     check_links(mailer, ("board.example.org",), "::")
     check_links(mailer, (), "localhost")
     mailer = parse_mailer("smtp://localhost?from=a@b.org&links=http://mybox.local:8000")
-    found = telling((), "0.0.0.0", 8000, push=True, mailer=mailer)  # noqa: S104
+    found = notice_settings((), "0.0.0.0", 8000, push=True, mailer=mailer)  # noqa: S104
     assert (found.site, found.contact) == ("http://mybox.local:8000", "mailto:a@b.org")
     with pytest.raises(GrognardError, match="links= of --mail"):
         parse_mailer("smtp://localhost?from=a@b.org&links=javascript:alert(1)")

@@ -21,12 +21,12 @@ from test_tables import until
 from grognard.server import notices as notices_module
 from grognard.server.app import make_app, served
 from grognard.server.kept_notices import Browser, Mailbox
-from grognard.server.notices import Notices, Pace, Telling, telling
+from grognard.server.notices import Notices, NoticeSettings, Pace, notice_settings
 from grognard.server.outside import Outside
 from grognard.server.page import Page
 from grognard.server.store import Store, open_store
 from grognard.server.tables import Tables
-from grognard.server.turn_told import all_hear
+from grognard.server.turn_news import all_listeners
 
 AT_ONCE = Pace(browser=0, mail=0, again=(0.05, 0.05, 0.05))
 
@@ -49,8 +49,8 @@ class Serve:
 
     def __call__(self, service: PushService | None = None, pace: Pace = AT_ONCE, **how: Any) -> Client:
         self.store = open_store(self._where)
-        telling = Telling(**{"push": True} | how)
-        notices = Notices(self.store, telling, pace=pace, outside=Outside(loopback=True))
+        settings = NoticeSettings(**{"push": True} | how)
+        notices = Notices(self.store, settings, pace=pace, outside=Outside(loopback=True))
         tables = Tables(self.store, SkirmishLibrary(), pace=0, turns=notices.kept)
         app = served(make_app(tables, self._page, notices=notices))
         client = TestClient(app, base_url="http://127.0.0.1")
@@ -319,7 +319,7 @@ def test_the_key_is_made_once_and_by_all_servers_of_a_store(
     where: str | Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def key_of(store: Store) -> str:
-        found = Notices(store, Telling(push=True))
+        found = Notices(store, NoticeSettings(push=True))
         key = found.public_key
         found.close()
         return key
@@ -353,12 +353,12 @@ def test_a_server_that_sends_nothing_says_so(serve: Serve, service: PushService)
 
 
 def test_where_links_lead() -> None:
-    assert telling((), "127.0.0.1", 8000, push=True, mailer=None) == Telling(
+    assert notice_settings((), "127.0.0.1", 8000, push=True, mailer=None) == NoticeSettings(
         push=True, site="http://127.0.0.1:8000"
     )
-    named = telling(("board.example.org", "other"), "0.0.0.0", 8000, push=False, mailer=None)  # noqa: S104
+    named = notice_settings(("board.example.org", "other"), "0.0.0.0", 8000, push=False, mailer=None)  # noqa: S104
     assert (named.site, named.contact) == ("https://board.example.org",) * 2
-    assert all_hear(None) is None
+    assert all_listeners(None) is None
 
 
 @pytest.mark.parametrize("where", ["postgres"], indirect=True)

@@ -38,7 +38,7 @@ def open_board(port: int | None, new: "NewTable | None") -> None:
     """
     from grognard.server.data_folder import data_folder  # noqa: PLC0415
     from grognard.server.guard import Guard  # noqa: PLC0415 - the terminal does without
-    from grognard.server.notices import Telling  # noqa: PLC0415
+    from grognard.server.notices import NoticeSettings  # noqa: PLC0415
     from grognard.server.serve import Serving, noted_address  # noqa: PLC0415
     from grognard.server.sole_server import InUse  # noqa: PLC0415
     from grognard.server.sqlite_store import SqliteStore  # noqa: PLC0415
@@ -53,7 +53,7 @@ def open_board(port: int | None, new: "NewTable | None") -> None:
         typer.echo(f"Grognard is at {address} already, and keeps its tables in {folder}.")
         _show(address if new is None else _link(address, new, _make_at_running_server(address, new)))
         return
-    serving = Serving(Guard((), REQUESTS, TABLES, ACTS), workers=WORKERS, telling=Telling(push=True))
+    serving = Serving(Guard((), REQUESTS, TABLES, ACTS), workers=WORKERS, notices=NoticeSettings(push=True))
     run(HERE, _port(port), store, serving, partial(_begin, new))
 
 

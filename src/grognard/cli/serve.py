@@ -131,7 +131,7 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
     from grognard.server.guard import Guard  # noqa: PLC0415
     from grognard.server.mail import parse_mailer  # noqa: PLC0415
     from grognard.server.moving import back_up_database, move  # noqa: PLC0415
-    from grognard.server.notices import can_push, check_links, telling  # noqa: PLC0415
+    from grognard.server.notices import can_push, check_links, notice_settings  # noqa: PLC0415
     from grognard.server.serve import Serving, listen  # noqa: PLC0415
     from grognard.server.sqlite_store import back_up  # noqa: PLC0415
     from grognard.server.store import check_database, open_store  # noqa: PLC0415
@@ -161,7 +161,7 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
         )
         return
     table_store, taken = open_store(store or folder), listen(host, port)
-    told = telling(names, host, taken.getsockname()[1], push=push, mailer=mailer)
+    notices = notice_settings(names, host, taken.getsockname()[1], push=push, mailer=mailer)
     if push and not can_push():
         typer.echo(
             "Notices to browsers whose page is closed need a package that is not installed: pip install 'grognard[push]'"
@@ -178,7 +178,7 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
             workers=workers,
             programs=programs,
             webhook=webhook,
-            telling=told,
+            notices=notices,
         ),
         first,
     )

@@ -25,10 +25,10 @@ from grognard.server.kept_notices import Mailbox
 from grognard.server.live_table import LiveTable
 from grognard.server.mail import Mailer, is_address
 from grognard.server.moment import Moment
+from grognard.server.notice_channels import DAY, BrowserChannel, MailChannel, Recipient
 from grognard.server.outside import NotOutside, Outside
 from grognard.server.store import Store
-from grognard.server.telling import DAY, To, ToBrowsers, ToMailboxes
-from grognard.server.turn_told import News, news
+from grognard.server.turn_news import News, news
 
 LOG = logging.getLogger(__name__)
 # Tables, and recipients at tables, that are remembered.
@@ -50,7 +50,7 @@ class Pace(msgspec.Struct, frozen=True):
     again: tuple[float, ...] = (60.0, 300.0, 3600.0)
 
 
-class Telling(msgspec.Struct, frozen=True):
+class NoticeSettings(msgspec.Struct, frozen=True):
     """What the operator has set: messages to browsers, mails, where the links in mails lead, and the operator's own address."""
 
     push: bool = False
@@ -65,14 +65,16 @@ def check_links(mailer: Mailer, names: Sequence[str], host: str) -> None:
         raise GrognardError("--mail needs a --name of this server, to which the links in mails lead")
 
 
-def telling(names: Sequence[str], host: str, port: int, *, push: bool, mailer: Mailer | None) -> Telling:
+def notice_settings(
+    names: Sequence[str], host: str, port: int, *, push: bool, mailer: Mailer | None
+) -> NoticeSettings:
     """Return what follows from the names of a server and the address at which it listens."""
     shown = f"[{host}]" if ":" in host else host
     site = f"https://{names[0]}" if names else f"http://{shown}:{port}"
     if mailer is not None:
         site = mailer.links or site
     contact = f"mailto:{mailer.sender}" if mailer else f"https://{names[0]}" if names else ""
-    return Telling(push, mailer, site, contact)
+    return NoticeSettings(push, mailer, site, contact)
 
 
 def _is_anywhere(host: str) -> bool:
@@ -89,7 +91,7 @@ def _inbox(address: str) -> str:
     return f"{name.partition('+')[0]}@{host}"
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _LastNotice(msgspec.Struct, frozen=True):
     """The last event that a recipient was told of, and until when the recipient gets no other notice."""
 
     seq: int
@@ -114,22 +116,22 @@ class Notices:
     def __init__(
         self,
         store: Store,
-        telling: Telling | None = None,
+        settings: NoticeSettings | None = None,
         *,
         pace: Pace | None = None,
         outside: Outside | None = None,
     ) -> None:
-        telling, self._pace = telling or Telling(), pace or Pace()
+        settings, self._pace = settings or NoticeSettings(), pace or Pace()
         self.store = store
-        self.browsers: ToBrowsers | None = None
-        self.mailboxes: ToMailboxes | None = None
-        if telling.push and can_push():
-            self.browsers = ToBrowsers(store, outside or Outside(), telling.contact, self._pace.browser)
-        if telling.mailer is not None:
-            self.mailboxes = ToMailboxes(telling.mailer, telling.site, self._pace.mail)
+        self.browsers: BrowserChannel | None = None
+        self.mailboxes: MailChannel | None = None
+        if settings.push and can_push():
+            self.browsers = BrowserChannel(store, outside or Outside(), settings.contact, self._pace.browser)
+        if settings.mailer is not None:
+            self.mailboxes = MailChannel(settings.mailer, settings.site, self._pace.mail)
         self._background = Background("notices") if self.browsers or self.mailboxes else None
         self._latest: OrderedDict[str, News] = OrderedDict()
-        self._told: OrderedDict[tuple[str, str], _Told] = OrderedDict()
+        self._told: OrderedDict[tuple[str, str], _LastNotice] = OrderedDict()
         self._failing: OrderedDict[str, _Failing] = OrderedDict()
         # When the latest news of tables is sent again.
         self._due: dict[str, float] = {}
@@ -182,7 +184,7 @@ class Notices:
         self.store.ask_mailbox(mailbox)
         self._background.start(self._ask(self.mailboxes, mailbox))
 
-    async def _ask(self, mailboxes: ToMailboxes, mailbox: Mailbox) -> None:
+    async def _ask(self, mailboxes: MailChannel, mailbox: Mailbox) -> None:
         await mailboxes.ask(mailbox)
 
     def confirm(self, token: str) -> None:
@@ -214,53 +216,53 @@ class Notices:
         except Refused as error:
             LOG.warning("the recipients of notices at table %s could not be read: %s", new.table, error)
             return
-        for sides, to in recipients:
+        for sides, recipient in recipients:
             # A player of several sides needs no notice of passing the turn to another of them.
             if len(sides) == 1 if new.over else new.side in sides and new.before not in sides:
-                self._tell_one(to, new)
+                self._tell_one(recipient, new)
 
-    def _at(self, table: str) -> list[tuple[tuple[Side, ...], To]]:
+    def _at(self, table: str) -> list[tuple[tuple[Side, ...], Recipient]]:
         """Return the recipients at a table, each with the sides that the player plays."""
-        recipients: list[tuple[tuple[Side, ...], To]] = []
+        recipients: list[tuple[tuple[Side, ...], Recipient]] = []
         if self.browsers:
             known = self.store.browsers_at(table)
-            recipients += [(sides, self.browsers.to(browser)) for sides, browser in known]
+            recipients += [(sides, self.browsers.recipient(browser)) for sides, browser in known]
         if self.mailboxes:
             named = self.store.mailboxes_at(table)
-            recipients += [(sides, self.mailboxes.to(mailbox)) for sides, mailbox in named]
+            recipients += [(sides, self.mailboxes.recipient(mailbox)) for sides, mailbox in named]
         return recipients
 
-    def _tell_one(self, to: To, new: News) -> None:
+    def _tell_one(self, recipient: Recipient, new: News) -> None:
         if self._background is None:
             return
-        key, now = (to.name, new.table), self._background.now()
-        told = self._told.get(key, _Told(-1, 0))
+        key, now = (recipient.name, new.table), self._background.now()
+        told = self._told.get(key, _LastNotice(-1, 0))
         if told.seq == new.seq:
             return
-        until = max(told.until, self._failing.get(to.name, _Failing(0, 0)).until)
+        until = max(told.until, self._failing.get(recipient.name, _Failing(0, 0)).until)
         if until > now:
             self._look_again(new.table, until)
             return
-        self._told[key] = _Told(new.seq, now + to.gap)
+        self._told[key] = _LastNotice(new.seq, now + recipient.gap)
         self._told.move_to_end(key)
         if len(self._told) > PEOPLE:
             self._told.popitem(last=False)
-        self._background.start(self._send(to, new))
+        self._background.start(self._send(recipient, new))
 
-    async def _send(self, to: To, new: News) -> None:
-        wait = await to.tell(new)
+    async def _send(self, recipient: Recipient, new: News) -> None:
+        wait = await recipient.send(new)
         if wait is None:
-            self._failing.pop(to.name, None)
+            self._failing.pop(recipient.name, None)
             return
         again = self._pace.again
-        times = self._failing.get(to.name, _Failing(0, 0)).times + 1
+        times = self._failing.get(recipient.name, _Failing(0, 0)).times + 1
         pause = max(again[min(times, len(again)) - 1], min(wait, LONGEST))
         until = self._background.now() + pause if self._background else pause
-        self._failing[to.name] = _Failing(times, until)
+        self._failing[recipient.name] = _Failing(times, until)
         if len(self._failing) > PEOPLE:
             self._failing.popitem(last=False)
         if times < len(again):
-            self._told.pop((to.name, new.table), None)
+            self._told.pop((recipient.name, new.table), None)
             self._look_again(new.table, until)
 
     def _look_again(self, table: str, at: float) -> None:

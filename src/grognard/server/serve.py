@@ -20,11 +20,11 @@ from grognard.server.events import Streams
 from grognard.server.garbage_collection import GarbageCollector
 from grognard.server.guard import Guard
 from grognard.server.library import Library
-from grognard.server.notices import Notices, Telling
+from grognard.server.notices import Notices, NoticeSettings
 from grognard.server.quiet_log import write_log
 from grognard.server.store import Store
 from grognard.server.tables import Tables
-from grognard.server.turn_told import all_hear
+from grognard.server.turn_news import all_listeners
 from grognard.server.webhook import Webhook
 from grognard.server.workers import Budget, Workers
 
@@ -44,7 +44,7 @@ class Serving(msgspec.Struct, frozen=True):
     """How a server is run: whom it lets in, and how many workers it has for requests, and as many for programs; 0 is none.
 
     Without `programs`, they are left to other processes that share its store. Changes of turn are posted to the `webhook`, and
-    players are told of them as `telling` says.
+    players are told of them as `notices` says.
     """
 
     guard: Guard = Guard()
@@ -52,7 +52,7 @@ class Serving(msgspec.Struct, frozen=True):
     workers: int = 0
     programs: bool = True
     webhook: str = ""
-    telling: Telling = Telling()
+    notices: NoticeSettings = NoticeSettings()
 
 
 def note_address(folder: Path, address: str) -> None:
@@ -136,8 +136,8 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
     streams, serving = Streams(), serving or Serving()
     # Threads take turns to run; an act needs several turns, and would wait the usual 5 ms for every busy thread in each.
     sys.setswitchinterval(TURN)
-    notices = Notices(store, serving.telling)
-    hear = all_hear(notices.kept, Webhook(serving.webhook).kept if serving.webhook else None)
+    notices = Notices(store, serving.notices)
+    hear = all_listeners(notices.kept, Webhook(serving.webhook).kept if serving.webhook else None)
     workers: tuple[Workers, ...] = ()
     if serving.workers:
         budgets = (Budget(), THINKING) if serving.programs else (Budget(),)

@@ -20,7 +20,7 @@ from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
-from grognard.server.turn_told import news
+from grognard.server.turn_news import news
 
 LOG = logging.getLogger(__name__)
 # Messages that wait, and seconds that one may take.

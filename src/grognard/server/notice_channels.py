@@ -17,7 +17,7 @@ from grognard.server.kept_notices import Browser, Mailbox
 from grognard.server.mail import Letters, Mailer
 from grognard.server.outside import NotOutside, Outside
 from grognard.server.store import Store
-from grognard.server.turn_told import News
+from grognard.server.turn_news import News
 
 if TYPE_CHECKING:
     from email.message import EmailMessage
@@ -39,7 +39,7 @@ DAY = 24 * 3600
 POSTS, HANDED = 100, 2
 
 
-class To(msgspec.Struct, frozen=True):
+class Recipient(msgspec.Struct, frozen=True):
     """A recipient: its name, the seconds between two notices of one table, and the function that sends one.
 
     The function returns None if the notice was sent or cannot be sent at all; else the least seconds to wait before another attempt.
@@ -47,23 +47,23 @@ class To(msgspec.Struct, frozen=True):
 
     name: str
     gap: float
-    tell: Callable[[News], Awaitable[float | None]]
+    send: Callable[[News], Awaitable[float | None]]
 
 
-class Complaints:
+class RareWarnings:
     """Warns in the log of failures, at most once in an hour."""
 
     def __init__(self) -> None:
         self._said = -QUIET
 
-    def say(self, what: str, *values: object) -> None:
+    def warn(self, what: str, *values: object) -> None:
         """Log a warning, unless there was one not long ago."""
         if time.monotonic() - self._said >= QUIET:
             self._said = time.monotonic()
             LOG.warning(what, *values)
 
 
-class ToBrowsers:
+class BrowserChannel:
     """Sends messages to browsers through their push services."""
 
     def __init__(self, store: Store, outside: Outside, contact: str, gap: float) -> None:
@@ -72,7 +72,7 @@ class ToBrowsers:
         self._contact = contact
         self._gap = gap
         self._room = asyncio.Semaphore(POSTS)
-        self._complaints = Complaints()
+        self._warnings = RareWarnings()
 
     @cached_property
     def signer(self) -> "Signer":
@@ -81,9 +81,9 @@ class ToBrowsers:
 
         return Signer(self._store.own_key(KEY, new_private_key()), self._contact)
 
-    def to(self, browser: Browser) -> To:
+    def recipient(self, browser: Browser) -> Recipient:
         """Return a browser as a recipient."""
-        return To(browser.endpoint, self._gap, partial(self._tell, browser))
+        return Recipient(browser.endpoint, self._gap, partial(self._tell, browser))
 
     async def _tell(self, browser: Browser, news: News) -> float | None:
         from grognard.server.web_push import encrypted  # noqa: PLC0415 - likewise
@@ -104,17 +104,17 @@ class ToBrowsers:
             self._store.drop_browser(browser.endpoint)
             return None
         except OSError as error:
-            self._complaints.say("a push service is away: %s", error)
+            self._warnings.warn("a push service is away: %s", error)
             return 0
         if answer.status in GONE:
             self._store.drop_browser(browser.endpoint)
             return None
         if answer.status >= 300:
-            self._complaints.say("a push service does not take a message: it answers %s", answer.status)
+            self._warnings.warn("a push service does not take a message: it answers %s", answer.status)
         return float(answer.wait) if answer.status == 429 or answer.status >= 500 else None
 
 
-class ToMailboxes:
+class MailChannel:
     """Sends mails through the mail server that the operator has named."""
 
     def __init__(self, mailer: Mailer, site: str, gap: float) -> None:
@@ -123,11 +123,11 @@ class ToMailboxes:
         self._gap = gap
         self._allowed = Allowance(MAILS, DAY)
         self._room = asyncio.Semaphore(HANDED)
-        self._complaints = Complaints()
+        self._warnings = RareWarnings()
 
-    def to(self, mailbox: Mailbox) -> To:
+    def recipient(self, mailbox: Mailbox) -> Recipient:
         """Return a mail address as a recipient."""
-        return To(mailbox.token, self._gap, partial(self._tell, mailbox))
+        return Recipient(mailbox.token, self._gap, partial(self._tell, mailbox))
 
     async def _tell(self, mailbox: Mailbox, news: News) -> float | None:
         if self._allowed.take(mailbox.address.lower())[0] < 0:
@@ -146,7 +146,7 @@ class ToMailboxes:
         except (OSError, SMTPException) as error:
             # The text of the answer may repeat the address.
             why = "".join(map(str, _codes(error))) or type(error).__name__
-            self._complaints.say("a mail could not be handed to %s: %s", self._mailer.host, why)
+            self._warnings.warn("a mail could not be handed to %s: %s", self._mailer.host, why)
             return None if any(code >= 500 for code in _codes(error)) else 0
         return None
 

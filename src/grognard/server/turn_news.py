@@ -10,7 +10,7 @@ from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
 
 # Called with each act that was stored: the table, and the moment before the act.
-Hears = Callable[[LiveTable, Moment], None]
+Listener = Callable[[LiveTable, Moment], None]
 
 
 class News(msgspec.Struct, frozen=True):
@@ -40,12 +40,12 @@ def awaited(now: Moment) -> Side | None:
     return None if now.dice.missing else now.to_act
 
 
-def all_hear(*hears: Hears | None) -> Hears | None:
+def all_listeners(*listeners: Listener | None) -> Listener | None:
     """Return a function that calls several; None if there are none."""
-    listening = [one for one in hears if one is not None]
+    listening = [listener for listener in listeners if listener is not None]
 
-    def hear(live: LiveTable, before: Moment) -> None:
-        for one in listening:
-            one(live, before)
+    def call_all(live: LiveTable, before: Moment) -> None:
+        for listener in listening:
+            listener(live, before)
 
-    return hear if listening else None
+    return call_all if listening else None
