@@ -10,7 +10,7 @@ from grognard.procedures.procedure import Event
 from grognard.rules.step_units import UnitLosses, tell_losses
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Who loses what, how many hexes the defender retreats, and whether the attacker may advance into the hex.
 
     `result` is what the table prints; empty if it rolls for everything.

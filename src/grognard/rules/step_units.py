@@ -23,7 +23,7 @@ MOST_DISTINGUISHED = 4096
 MOST_OUTCOMES = 100_000
 
 
-class Loss(msgspec.Struct, frozen=True, cache_hash=True):
+class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What one unit loses: how many steps, and whether they were its last."""
 
     unit: str

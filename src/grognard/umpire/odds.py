@@ -5,12 +5,12 @@
 a memory of its own.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import count
 from math import gcd, lcm
 from typing import Any, TypeVar
 
-from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll, in_turn, step_by_step
+from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll, Rule, in_turn, step_by_step
 from grognard.umpire.chance import Chance
 
 T = TypeVar("T", bound=Hashable)
@@ -53,40 +53,47 @@ class Enumerator:
         begun = rule(*arguments)
         if isinstance(begun, Roll):
             return Chance.known(dict(begun.read.branches), begun.read.ways)
-        weights: dict[T, int] = {}
-        common = 1
-        # Branches left to try: the answers up to each, the answer taken there, its weight out of its ways.
-        waiting: list[tuple[tuple[Any, ...], Any, int, int]] = []
-        path: tuple[Any, ...] = ()
-        weight = ways = 1
+        begin: Callable[..., Rule[T]] = rule  # type: ignore[assignment]  # a roll is answered above
         run = begun
-        while True:
-            try:
-                ask = next(run)
-                for answer in path:
+        try:
+            branches, ways = self.branches(next(run))
+        except StopIteration as stop:
+            return Chance.certain(stop.value)
+        weights: dict[T, int] = {}
+        common, weight = ways, 1
+        path: tuple[Any, ...] = ()
+        # The questions on the way to the run, the last of them innermost: the answers before each, its branches that are
+        # left, the weight of those answers, and out of how many ways with its own.
+        asked = [(path, iter(branches), weight, ways)]
+        runs = True
+        while asked:
+            path, left, weight, ways = asked[-1]
+            for answer, more in left:
+                # The first branch of a question is taken by the run that asked it, every other by one from the start.
+                if not runs:
+                    run = begin(*arguments)
+                    next(run)
+                    for given in path:
+                        run.send(given)
+                try:
                     ask = run.send(answer)
-                while True:
-                    # A roll, by far the most frequent question, is answered here rather than by a call.
-                    if type(ask) is Roll:
-                        branches, count = ask.read.branches, ask.read.ways
-                    else:
-                        branches, count = self.branches(ask)
-                    ways *= count
-                    for answer, more in branches[:0:-1]:
-                        waiting.append((path, answer, weight * more, ways))
-                    answer, more = branches[0]
-                    path = (*path, answer)
-                    weight *= more
-                    ask = run.send(answer)
-            except StopIteration as stop:
-                if ways != common:
-                    weights, common, weight = _level(weights, common, weight, ways)
-                weights[stop.value] = weights.get(stop.value, 0) + weight
-            if not waiting:
-                return Chance.known(weights, common)
-            path, answer, weight, ways = waiting.pop()
-            path = (*path, answer)
-            run = iter(rule(*arguments))
+                except StopIteration as stop:
+                    runs, result, share = False, stop.value, weight * more
+                    if ways != common:
+                        weights, common, share = _level(weights, common, share, ways)
+                    weights[result] = weights.get(result, 0) + share
+                    continue
+                # A roll, by far the most frequent question, is answered here rather than by a call.
+                if type(ask) is Roll:
+                    branches, count = ask.read.branches, ask.read.ways
+                else:
+                    branches, count = self.branches(ask)
+                asked.append(((*path, answer), iter(branches), weight * more, ways * count))
+                runs = True
+                break
+            else:
+                asked.pop()
+        return Chance.known(weights, common)
 
     def added_up(self, rule: Any, calls: Any, add: Any, start: Any) -> Chance[Any]:
         """Convolve what `in_turn` would add up: the results are independent, so only the sum so far is kept."""
@@ -109,13 +116,13 @@ class Enumerator:
         """Spread the chances of `step_by_step` over its states, adding up equal states after each step."""
         return spread(Chance.certain(start), lambda state: self(rule, state, *more), times)
 
-    def branches(self, ask: Ask) -> tuple[tuple[tuple[Any, int], ...], int]:
+    def branches(self, ask: Ask) -> tuple[Iterable[tuple[Any, int]], int]:
         """Return every answer to a question with its weight, and the sum of the weights."""
-        if isinstance(ask, Roll):
-            return ask.read.branches, ask.read.ways
         if isinstance(ask, Call):
             chance = self(ask.rule, *ask.arguments)
-            return tuple(chance.weights()), chance.total
+            return chance.weights(), chance.total
+        if isinstance(ask, Roll):
+            return ask.read.branches, ask.read.ways
         return ((self.policy(ask), 1),), 1
 
 
