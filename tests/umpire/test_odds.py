@@ -12,6 +12,7 @@ import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from played import played, replayed
 
 from grognard.charts.labels import Dice
 from grognard.umpire import (
@@ -29,8 +30,6 @@ from grognard.umpire import (
     faces,
     lines,
     odds,
-    play,
-    replay,
     spread,
     together,
     total,
@@ -127,12 +126,11 @@ def test_what_is_played_is_what_was_predicted() -> None:
     count = 100_000
     seen: Counter[Hashable] = Counter()
 
-    def throw(dice: Dice, why: object) -> tuple[int, ...]:
-        del why
+    def throw(dice: Dice) -> tuple[int, ...]:
         return tuple(rng.randint(1, dice.sides) for _ in range(dice.count))
 
     for _ in range(count):
-        seen[play(re_roll(4), throw, {})[0]] += 1
+        seen[played(re_roll(4), throw)[0]] += 1
     for outcome, chance in odds(re_roll, 4).items():
         spread = float(chance * (1 - chance) * count) ** 0.5
         assert abs(seen[outcome] - chance * count) < 5 * spread
@@ -204,9 +202,9 @@ def test_a_roll_is_the_smallest_rule() -> None:
     wanted = {"bad": Fraction(1, 6), "good": Fraction(5, 6)}
     for rule in (alone, asking):
         assert dict(Enumerator()(rule).items()) == wanted
-        assert play(rule(), lambda _dice, _why: (1,), {}) == ("bad", [Answer("roll 1d6 luck", (1,))])
+        assert played(rule(), lambda _dice: (1,)) == ("bad", [Answer("roll 1d6 luck", (1,))])
         assert lines(rule) == 2
-        assert replay(rule(), [Answer("roll 1d6 luck", (4,))]) == "good"
+        assert replayed(rule(), [Answer("roll 1d6 luck", (4,))]) == "good"
 
 
 # One rule for each of several things, added up
@@ -250,12 +248,12 @@ def test_ten_alike_have_eleven_outcomes() -> None:
 def test_a_total_is_played_in_the_order_named() -> None:
     dice = iter([2, 1, 6, 1, 5])
     each = (("a", 2), ("b", 2), ("c", 2))
-    lost, record = play(all_at_once(each), lambda _dice, _why: (next(dice),), {})
+    lost, record = played(all_at_once(each), lambda _dice: (next(dice),))
     assert lost == ("a", "a", "c")
     assert [answer.asks.removeprefix("roll 1d6 ") for answer in record] == [
         "loss of a", "more of a", "loss of b", "loss of c", "more of c",
     ]  # fmt: skip
-    assert replay(all_at_once(each), record) == lost
+    assert replayed(all_at_once(each), record) == lost
     assert lines(all_at_once, each) == 27
 
 

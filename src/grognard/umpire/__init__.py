@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rules that ask, and what answers them.
 
-A rule is a generator: it yields a `Roll`, a `Choose` or a `Call` and is sent the answer (`ask`). `drive` plays it,
-replays a record of it, pauses it at the open question and counts its lines; `odds` works out its chances exactly;
-`search` finds what best or worst choices make of them. Chances are whole weights over one total (`chance`).
+A rule is a generator: it yields a `Roll`, a `Choose` or a `Call` and is sent the answer (`ask`). `drive` answers it,
+replays a record of it, pauses it at the open question and counts its lines; `odds` works out its chances exactly.
+Chances are whole weights over one total (`chance`).
 """
 
 from grognard.umpire.ask import (
@@ -38,12 +38,9 @@ from grognard.umpire.drive import (
     drive,
     lines,
     pause,
-    play,
-    replay,
     rest,
 )
 from grognard.umpire.odds import Enumerator, odds, spread
-from grognard.umpire.search import best, worst
 
 __all__ = [
     "D6",
@@ -68,7 +65,6 @@ __all__ = [
     "after",
     "again",
     "answer_to",
-    "best",
     "choose",
     "drive",
     "faces",
@@ -77,12 +73,9 @@ __all__ = [
     "mixed",
     "odds",
     "pause",
-    "play",
-    "replay",
     "rest",
     "said",
     "spread",
     "together",
     "total",
-    "worst",
 ]

@@ -5,13 +5,12 @@ A game in progress is plain data: the rule, its arguments and the answers so far
 rule where it has come to. Continued from the same place a second time, the rule is run again over the answers so far.
 """
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.charts.labels import Dice
 from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Question, Roll, Rule, in_words
 
 T = TypeVar("T")
@@ -53,16 +52,6 @@ def answer_to(ask: Asked, given: Any) -> Answer:
     question = ask.question
     dice = str(ask.read.dice) if isinstance(ask, Roll) and not isinstance(question, str) else ""
     return Answer(question, given, dice)
-
-
-class DiceSource(Protocol):
-    """Where dice come from."""
-
-    def __call__(self, dice: Dice, why: Question[Any] | str) -> tuple[int, ...]:
-        """Return the face of each die."""
-
-
-Player = Callable[[Choose[Any]], Any]
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -193,24 +182,6 @@ def means(ask: Asked, given: Any) -> Any:
     return ask.read[sum(given)] if isinstance(ask, Roll) else given
 
 
-def play(run: AnyRule[T], dice: DiceSource, players: Mapping[str, Player]) -> tuple[T, list[Answer]]:
-    """Play a rule with dice and players; return its result and the record of every answer."""
-    record: list[Answer] = []
-
-    def respond(ask: Asked) -> Any:
-        if isinstance(ask, Roll):
-            faces = dice(ask.read.dice, ask.why)
-            record.append(answer_to(ask, faces))
-            return ask.read[sum(faces)]
-        option = players[ask.side](ask)
-        if option not in ask.options:
-            raise GrognardError(f"{ask.asks}: {option!r} is no option; there are {listed(ask.options)}")
-        record.append(answer_to(ask, option))
-        return option
-
-    return drive(run, respond), record
-
-
 def listed(options: Sequence[object]) -> str:
     """Name options in words."""
     return ", ".join(str(option) for option in options)
@@ -272,15 +243,6 @@ def _means_here(ask: Asked, answer: Answer) -> Any:
             f"the record answers {ask.asks!r} with {meant!r}, but there are {listed(ask.options)}"
         )
     return meant
-
-
-def replay(run: AnyRule[T], record: Sequence[Answer]) -> T:
-    """Run a rule over a whole record."""
-    match pause(run, record):
-        case Open(ask):
-            raise OffRecord(f"the record ends where the rule asks {ask.asks!r}")
-        case Done(result):
-            return result
 
 
 def lines(rule: Callable[..., AnyRule[Any]], *arguments: Any) -> int:

@@ -8,6 +8,7 @@ import pytest
 from channel import SEELOWE
 from kit import opened, playthrough
 from msgspec.structs import replace
+from played import replayed
 
 from grognard.hexes import HexId
 from grognard.play.game import every_order
@@ -23,7 +24,7 @@ from grognard.rules.orders import Move
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
 from grognard.rules.worksheet import CombatSheet
-from grognard.umpire import Answer, replay
+from grognard.umpire import Answer
 
 SCENARIOS = ["hythe", "sealion"]
 Combat: Any = SEELOWE.situation
@@ -112,7 +113,7 @@ def test_moves_of_two_units_can_be_made_in_either_order() -> None:
 
 def _done(game: ChapterGame, position: Position, order: Move) -> Position:
     assert not game.rules.why_illegal(position, order)
-    found: Position = replay(game.rules.carry_out(position, order), [])
+    found: Position = replayed(game.rules.carry_out(position, order), [])
     return found
 
 
