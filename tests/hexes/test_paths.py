@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from grognard.hexes import DIRECTIONS, Direction, Grid, HexId, opposite
 from grognard.hexes.paths import (
     PROHIBITED,
+    OutOfReach,
     Reach,
-    Refusal,
     Ways,
     Zone,
     points,
@@ -173,14 +173,14 @@ def test_every_hex_is_reached_or_refused_for_a_reason_that_holds(move: Move) -> 
         refusal = found.refusal(hex_id)
         assert (refusal is None) == (hex_id in found)
         match refusal:
-            case Refusal("too far", cost):
+            case OutOfReach("too far", cost):
                 assert cost == far[hex_id]
                 assert cost > move.budget
-            case Refusal("no way"):
+            case OutOfReach("no way"):
                 assert hex_id not in far
-            case Refusal("closed"):
+            case OutOfReach("closed"):
                 assert hex_id in move.closed
-            case Refusal("crowded"):
+            case OutOfReach("crowded"):
                 assert hex_id in move.crowded
 
 
@@ -285,8 +285,8 @@ def test_a_zone_costs_two_to_enter_and_one_to_leave() -> None:
     found = reach(ways, start, points(4), zones=[zone], closed=[enemy])
     assert found[grid.parse_hex("0604")] == points(4)
     assert found[grid.parse_hex("0503")] == points(2)
-    assert found.refusal(enemy) == Refusal("closed")
-    assert found.refusal(behind) == Refusal("too far", points(7))
+    assert found.refusal(enemy) == OutOfReach("closed")
+    assert found.refusal(behind) == OutOfReach("too far", points(7))
     assert grid.parse_hex("0604") not in reach(ways, start, points(3), zones=[zone])
 
 
@@ -341,7 +341,7 @@ def test_a_road_counts_only_where_nobody_stands_on_it() -> None:
     shut = Ways(grid, lambda *_: points("1/2"), lambda *_: PROHIBITED)
     found = reach(shut, row[0], points(3), zones=[taken], minimum=True)
     assert list(found) == row[:2]
-    assert found.refusal(row[2]) == Refusal("no way")
+    assert found.refusal(row[2]) == OutOfReach("no way")
     beside = reach(shut, row[1], points(0), zones=[taken], minimum=True)
     assert list(beside) == [row[1], row[0]]
 

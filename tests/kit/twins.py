@@ -23,7 +23,7 @@ from grognard.play.game import reveals_units
 from grognard.play.invalid_orders import invalid_orders
 from grognard.play.log import Entry, Log, load_log, plain
 from grognard.play.loop import Dice, is_over, step
-from grognard.play.narrate import told
+from grognard.play.narrate import narrate_entry
 from grognard.play.order_sets import Orders
 from grognard.play.places import is_on_map
 from grognard.play.step_checks import CheckedStep
@@ -140,7 +140,7 @@ def _freely(table: Table[Any], rng: Random) -> Table[Any] | None:
     for order in invalid_orders(step):
         try:
             given = table.give(order)
-            told(step.game, table.position, given.log.entries[-1])
+            narrate_entry(step.game, table.position, given.log.entries[-1])
             step.game.view.pieces(given.standing)
         except (GrognardError, *RULE_ERRORS):
             continue
@@ -218,7 +218,7 @@ def _asks_the_same(table: Table[Any], other: Any, side: Side) -> bool:
         # Where a top unit was lost or has gone, whoever lay beneath is seen now.
         return (
             twin.question == table.question
-            and told(game, other, entry) == told(game, table.position, entry)
+            and narrate_entry(game, other, entry) == narrate_entry(game, table.position, entry)
             and twin.seen_by(side) == table.seen_by(side)
         )
     except (GrognardError, *RULE_ERRORS):

@@ -13,7 +13,17 @@ from kit import GAMES
 
 from grognard.charts.errors import BadFile
 from grognard.opponent import decision, random_play
-from grognard.play.guide import Done, Given, Guide, Step, given_by, order_for, past_phases, progress, why_not
+from grognard.play.guide import (
+    Given,
+    Guide,
+    GuideStep,
+    StepState,
+    given_by,
+    order_for,
+    past_phases,
+    progress,
+    why_not,
+)
 from grognard.play.log import Header
 from grognard.play.loop import Dice, acted
 from grognard.play.table import Table, begin
@@ -51,11 +61,11 @@ def test_a_briefing_has_the_points_that_both_sides_begin_with(name: str, enemy: 
     assert f"You begin with {points[mine]} points and the {enemy} with {theirs}." in told(name).briefing.wins
 
 
-def open_step(states: list[Done]) -> int | None:
+def open_step(states: list[StepState]) -> int | None:
     return next((at for at, state in enumerate(states) if state == "open"), None)
 
 
-def played(name: str, seed: int, *, astray: float = 0.0) -> Iterator[tuple[Step, str]]:
+def played(name: str, seed: int, *, astray: float = 0.0) -> Iterator[tuple[GuideStep, str]]:
     """Play a guide to its end as a player would: yield each step that came up, and why it could not be done, if so.
 
     The other side is a program. A player who goes `astray` does something else now and then.
@@ -136,7 +146,7 @@ def test_whoever_goes_astray_still_comes_to_the_end(name: str) -> None:
 
 
 def steps(*orders: dict[str, Any] | None, **more: Any) -> Guide:
-    every = tuple(Step(title=str(at), says="", order=order, **more) for at, order in enumerate(orders))
+    every = tuple(GuideStep(title=str(at), says="", order=order, **more) for at, order in enumerate(orders))
     return msgspec.structs.replace(told("seelowe"), steps=every)
 
 
@@ -156,7 +166,7 @@ def test_what_is_ordered_does_the_step_like_it_whatever_the_order_of_units() -> 
 def test_whoever_ends_a_phase_passes_by_what_he_left_undone() -> None:
     ends = msgspec.structs.replace(
         steps(MOVE, END, ATTACK),
-        steps=(*steps(MOVE).steps, Step(title="", says="", order=END, ends=True), *steps(ATTACK).steps),
+        steps=(*steps(MOVE).steps, GuideStep(title="", says="", order=END, ends=True), *steps(ATTACK).steps),
     )
     assert progress(ends, given(END)) == ["passed", "done", "open"]
 

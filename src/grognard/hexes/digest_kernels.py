@@ -13,7 +13,7 @@ Bits = NDArray[np.uint8]
 
 
 @compiled
-def digests(  # noqa: PLR0913, PLR0917 - as above
+def digests(  # noqa: PLR0913, PLR0917 - compiled code takes arguments in order
     layers: Bits,
     pitch: int,
     margin: int,
@@ -48,7 +48,7 @@ def digests(  # noqa: PLR0913, PLR0917 - as above
 
 
 @compiled
-def digests_from(  # noqa: PLR0913, PLR0917 - as above
+def digests_from(  # noqa: PLR0913, PLR0917 - compiled code takes arguments in order
     layers: Bits,
     pitch: int,
     margin: int,
@@ -72,7 +72,7 @@ def digests_from(  # noqa: PLR0913, PLR0917 - as above
 
 
 @compiled
-def digest_run(  # noqa: PLR0913, PLR0917 - as above
+def digest_run(  # noqa: PLR0913, PLR0917 - compiled code takes arguments in order
     layers: Bits, pitch: int, rows: Ints, odd: int, lower: int, origin: int, parts: Bits, run: int
 ) -> None:
     """Digest one way from hexes that lie in a run in the layers; the last part is for work."""

@@ -83,7 +83,7 @@ def bits_of(scratch: Ints, stamp: int, hex_id: int) -> int:
 
 
 @compiled
-def next_to(  # noqa: PLR0913, PLR0917 - as above
+def next_to(  # noqa: PLR0913, PLR0917 - compiled code takes arguments in order
     neighbours: Ints, steps: Ints, start: int, scratch: Ints, stamp: int, order: Ints, count: int
 ) -> int:
     """Add the neighbours that were too dear, for rules that always allow one step; return how many hexes there are now."""
@@ -100,7 +100,7 @@ def next_to(  # noqa: PLR0913, PLR0917 - as above
 
 
 @compiled
-def rows(  # noqa: PLR0913, PLR0917 - as above
+def rows(  # noqa: PLR0913, PLR0917 - compiled code takes arguments in order
     scratch: Ints, stamp: int, order: Ints, settled: int, count: int, budget: int
 ) -> tuple[Ints, int]:
     """Return four rows: the hexes reached, what each costs, the place of the one it is reached from, its marks.
@@ -218,7 +218,7 @@ def spread(  # noqa: C901, PLR0913, PLR0917 - one loop, compiled as a whole
 
 
 @compiled
-def trace(  # noqa: PLR0913, PLR0917 - as above
+def trace(  # noqa: PLR0913, PLR0917 - compiled code takes arguments in order
     neighbours: Ints, costs: Ints, start: int, marks: Ints, scratch: Ints, order: Ints, clock: Ints
 ) -> tuple[bool, Ints]:
     """Search outward by steps for the nearest source that is not closed.
@@ -256,7 +256,7 @@ def trace(  # noqa: PLR0913, PLR0917 - as above
 
 
 @compiled
-def lengths(  # noqa: PLR0913, PLR0917 - as above
+def lengths(  # noqa: PLR0913, PLR0917 - compiled code takes arguments in order
     neighbours: Ints, costs: Ints, marks: Ints, scratch: Ints, order: Ints, clock: Ints
 ) -> Ints:
     """Search outward by steps from every source at once; return how many steps each hex is from the nearest one.

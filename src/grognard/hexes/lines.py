@@ -68,7 +68,7 @@ class Line(msgspec.Struct, frozen=True):
         return any(isinstance(segment, Corner) for segment in self.segments)
 
 
-class Ahead(msgspec.Struct, frozen=True):
+class RelativeSegment(msgspec.Struct, frozen=True):
     """One segment in points counted from the start: what it is, and the centres of the hexes concerned."""
 
     kind: type[Through | Across | Corner | Along]
@@ -82,7 +82,7 @@ def line(grid: Grid, start: HexId, end: HexId) -> Line:
     return Line(tuple(_placed(grid, origin, segment) for segment in trace(grid.orientation, way)))
 
 
-def _placed(grid: Grid, origin: Point, segment: Ahead) -> Segment:
+def _placed(grid: Grid, origin: Point, segment: RelativeSegment) -> Segment:
     at_points = [grid.hex_of(origin.plus(point)) for point in segment.points]
     hexes = tuple(hex_id for hex_id in at_points if hex_id is not None)
     if segment.kind is Through:
@@ -95,26 +95,29 @@ def _placed(grid: Grid, origin: Point, segment: Ahead) -> Segment:
 
 
 @cache
-def trace(orientation: Orientation, way: Point) -> tuple[Ahead, ...]:
+def trace(orientation: Orientation, way: Point) -> tuple[RelativeSegment, ...]:
     """Walk from hex to hex along a line, leaving each by the hexside, or the corner, that comes first."""
     steps = SHAPES[orientation].steps
-    here, segments = NOWHERE, [Ahead(Through, (NOWHERE,))]
+    here, segments = NOWHERE, [RelativeSegment(Through, (NOWHERE,))]
     while here != way:
         first, *second = _ways_out(orientation, here, way)
         ahead = here.plus(steps[first])
         if not second:
-            segments.append(Ahead(Across, (here, ahead)))
+            segments.append(RelativeSegment(Across, (here, ahead)))
             here = ahead
         else:
             beside = here.plus(steps[second[0]])
-            segments.append(Ahead(Corner, (here, ahead, beside)))
+            segments.append(RelativeSegment(Corner, (here, ahead, beside)))
             speeds = [_measure(orientation, side, way) for side in (first, second[0])]
             if speeds[0] == speeds[1]:
                 here = ahead.plus(steps[second[0]])
-                segments += [Ahead(Along, (ahead, beside)), Ahead(Corner, (ahead, beside, here))]
+                segments += [
+                    RelativeSegment(Along, (ahead, beside)),
+                    RelativeSegment(Corner, (ahead, beside, here)),
+                ]
             else:
                 here = ahead if speeds[0] > speeds[1] else beside
-        segments.append(Ahead(Through, (here,)))
+        segments.append(RelativeSegment(Through, (here,)))
     return tuple(segments)
 
 

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from grognard.hexes.grid import SHAPES, Direction, Grid, HexId, Hexside, Orientation, Point
-from grognard.hexes.lines import NOWHERE, Across, Ahead, Along, Corner, trace
+from grognard.hexes.lines import NOWHERE, Across, Along, Corner, RelativeSegment, trace
 
 Method = Literal["straight", "paths"]
 
@@ -100,7 +100,9 @@ def _straight(orientation: Orientation, way: Point) -> tuple[Step, ...]:
     )
 
 
-def _touched(orientation: Orientation, before: Ahead, segment: Ahead, after: Ahead) -> tuple[Side, ...]:
+def _touched(
+    orientation: Orientation, before: RelativeSegment, segment: RelativeSegment, after: RelativeSegment
+) -> tuple[Side, ...]:
     """Return the hexsides of one segment. At a corner, the one that the line runs along is a step of its own."""
     along = [other.points for other in (before, after) if segment.kind is Corner and other.kind is Along]
     pairs = [pair for pair in combinations(segment.points, 2) if pair not in along]

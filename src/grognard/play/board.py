@@ -154,7 +154,7 @@ class Reachable(msgspec.Struct, frozen=True):
     """Where a piece can go, why it cannot go to any other hex, and what else it can do.
 
     `allowed` says in words how far, or why nowhere; `left` is that as a number, if the piece moves by points.
-    `paragraph` is where the rules tell of its refusals, `paragraphs` of those that are told of elsewhere.
+    `paragraph` is where the rules explain its refusals; `paragraphs` has those that are explained elsewhere, by hex.
     """
 
     piece: str
@@ -168,11 +168,10 @@ class Reachable(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A piece that might take part in a battle, why it may not, and the path it would take in it.
+    """A piece that might take part in a battle, with the path it would take in it.
 
-    `paragraph` is where the rules tell of why not, if not where they tell of the battle's order.
-
-    A piece that stands `aside` takes part only if the player includes it.
+    `why_not` says why it may not take part; empty if it may. `paragraph` is where the rules explain that, if not where
+    they explain the battle's order. A piece that stands `aside` takes part only if the player includes it.
     """
 
     piece: str

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A guided first turn: steps that say what to do and why, and how far a player has come with them.
 
-A step is something to read, or an order to give. How far a player has come follows from his orders and from nothing
-else, so that a guide is left and taken up again at will, and another legal order disturbs nothing: an order that does a
-later step does it, and what is passed by is passed by.
+A step is something to read, or an order to give. How far a player has come follows from the orders given so far and from
+nothing else, so a guide can be left and taken up again at any time. An order that belongs to no step changes nothing; one
+that belongs to a later step does that step, whether or not the earlier ones are done.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,14 +19,15 @@ from grognard.play.table import Table
 # How many orders of a piece are looked at for one that does a step.
 LOOK = 400
 Button = Literal["", "act", "end"]
-Done = Literal["read", "open", "done", "passed"]
+StepState = Literal["read", "open", "done", "passed"]
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class GuideStep(msgspec.Struct, frozen=True, kw_only=True):
     """One step: its title, what to do and why; what it is about on the map; and the `order` that does it, if any.
 
-    Any order like it does the step that has the same fields as it, of these that are `like` it: by default all. It belongs to
-    a `phase` of a `turn`, counted from 1; one that `ends` the phase passes all before it by. `button` is the button to press.
+    An order that agrees with `order` in the fields that `like` names, by default in all of them, does the step. A step belongs
+    to a `phase` of a `turn`, counted from 1; once one that `ends` the phase is done, all open steps before it are passed.
+    `button` is the button to press.
     """
 
     title: str
@@ -56,7 +57,7 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
 
     side: Side
     briefing: Briefing
-    steps: tuple[Step, ...]
+    steps: tuple[GuideStep, ...]
     asked: str
     ends: str
 
@@ -69,7 +70,7 @@ class Given(msgspec.Struct, frozen=True):
     order: dict[str, Any]
 
 
-def does(step: Step, given: Given) -> bool:
+def does(step: GuideStep, given: Given) -> bool:
     """Return whether an order does a step."""
     if step.order is None or step.turn != given.turn or step.phase not in ("", given.phase):
         return False
@@ -89,13 +90,13 @@ def given_by(game: BoardGame[Any], table: Table[Any], side: Side) -> Iterator[Gi
 
 
 def _plain(value: Any) -> Any:
-    """Units are named in any order."""
+    """Return a value to compare: the sequence in which units are named does not matter."""
     return sorted(map(str, value)) if isinstance(value, list | tuple) else value
 
 
-def progress(guide: Guide, given: Iterable[Given]) -> list[Done]:
+def progress(guide: Guide, given: Iterable[Given]) -> list[StepState]:
     """Return how far a side has come by the orders it gave."""
-    states: list[Done] = ["open" if step.order else "read" for step in guide.steps]
+    states: list[StepState] = ["open" if step.order else "read" for step in guide.steps]
     for order in given:
         at = next(
             (at for at, step in enumerate(guide.steps) if states[at] == "open" and does(step, order)), None
@@ -108,16 +109,16 @@ def progress(guide: Guide, given: Iterable[Given]) -> list[Done]:
     return states
 
 
-def _pass_by(states: list[Done], upto: int) -> None:
+def _pass_by(states: list[StepState], upto: int) -> None:
     for at in range(upto):
         if states[at] == "open":
             states[at] = "passed"
 
 
 def past_phases(
-    guide: Guide, states: Sequence[Done], turn: int, phase: str, sequence: Sequence[str]
-) -> list[Done]:
-    """Return how far a side has come in a phase in which it is to act: what belongs to turns and phases before it is passed by.
+    guide: Guide, states: Sequence[StepState], turn: int, phase: str, sequence: Sequence[str]
+) -> list[StepState]:
+    """Return how far a side has come in a phase in which it is to act: steps of earlier turns and phases are passed.
 
     `sequence` are the phases of a turn in their order.
     """
@@ -136,7 +137,7 @@ def _place(phase: str, sequence: Sequence[str], unknown: int = -1) -> int:
     return sequence.index(phase) if phase in sequence else unknown
 
 
-def order_for(game: BoardGame[Any], position: Any, step: Step) -> msgspec.Struct | None:
+def order_for(game: BoardGame[Any], position: Any, step: GuideStep) -> msgspec.Struct | None:
     """Return an order that does a step and may be given now: its own, or another like it; None if there is none."""
     if step.order is None:
         return None
@@ -146,7 +147,7 @@ def order_for(game: BoardGame[Any], position: Any, step: Step) -> msgspec.Struct
     return next(_others(game, position, step), None) if step.like else None
 
 
-def _others(game: BoardGame[Any], position: Any, step: Step) -> Iterator[msgspec.Struct]:
+def _others(game: BoardGame[Any], position: Any, step: GuideStep) -> Iterator[msgspec.Struct]:
     """Yield orders like that of a step: among those to its pieces, to its hexes, and to whatever else can be attacked."""
     actors = [
         *step.pieces,
@@ -160,7 +161,7 @@ def _others(game: BoardGame[Any], position: Any, step: Step) -> Iterator[msgspec
                 yield order
 
 
-def why_not(game: BoardGame[Any], position: Any, step: Step) -> str:
+def why_not(game: BoardGame[Any], position: Any, step: GuideStep) -> str:
     """Say why the order of a step may not be given now; empty if it may. There may be another like it."""
     if step.order is None:
         return ""

@@ -29,14 +29,12 @@ from grognard.play.log import (
 )
 from grognard.play.position_changes import StoredPositions, plain_position, position_change
 from grognard.play.shapes import Migration, Shape
-from grognard.play.table import RULE_ERRORS, Table, cannot_follow
+from grognard.play.table import RECORD_ERRORS, RULE_ERRORS, Table, entry_error, why_not_followed
 from grognard.play.unknown_orders import unknown_order, unknown_question
 from grognard.umpire import Answer, Choose, Roll
 from grognard.umpire.drive import OffRecord
 
 P = TypeVar("P", bound=msgspec.Struct)
-# The errors that a record can cause under rules other than its own.
-WRONG = (GrognardError, msgspec.ValidationError, *RULE_ERRORS)
 
 
 class CurrentRules(msgspec.Struct, frozen=True):
@@ -180,9 +178,9 @@ class _RecordReader(Generic[P]):
             return table.with_stored(entry, after)
         try:
             replayed = table.replayed(read_entry(table.game, saved))
-        except WRONG as error:
+        except RECORD_ERRORS as error:
             if self.same:
-                raise _numbered(error, at + 1) from error
+                raise entry_error(error, at + 1) from error
             return table.with_stored(entry, after, otherwise=True)
         if replayed.in_hand is not None or replayed.position != after:
             return table.with_stored(entry, after, otherwise=True)
@@ -196,27 +194,15 @@ class _RecordReader(Generic[P]):
             replayed = table.replayed(entry)
             if in_hand and not self.same:
                 _check_fitting(replayed, table, entry)
-        except WRONG as error:
+        except RECORD_ERRORS as error:
             if in_hand:
-                self.withdrawn = _in_words(error)
+                self.withdrawn = why_not_followed(error)
                 return table.with_stored(entry_or_unknown(table.game, saved), None, otherwise=True)
             if any(position is not None for position in self.stored[at + 1 :]):
                 # Later positions are stored; until then the board is shown as it stood here.
                 return table.with_stored(entry_or_unknown(table.game, saved), table.position, otherwise=True)
-            raise _numbered(error, at + 1) from error
+            raise entry_error(error, at + 1) from error
         return replayed
-
-
-def _numbered(error: Exception, number: int) -> GrognardError:
-    if isinstance(error, msgspec.ValidationError):
-        return GrognardError(f"entry {number} is no order of this game: {error}")
-    if isinstance(error, OffRecord):
-        return OffRecord(f"entry {number}: {error}")
-    return GrognardError(f"entry {number}: {_in_words(error)}")
-
-
-def _in_words(error: Exception) -> str:
-    return str(error) if isinstance(error, GrognardError | msgspec.ValidationError) else cannot_follow(error)
 
 
 def _check_fitting(replayed: Table[P], before: Table[P], entry: Entry) -> None:

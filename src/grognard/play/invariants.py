@@ -38,7 +38,7 @@ def is_sound(step: CheckedStep) -> Iterator[str]:
 
 def past_is_unchanged(step: CheckedStep) -> Iterator[str]:
     """An order leaves the position it was given in unchanged."""
-    if fingerprint(step.before.position) != step.known:
+    if fingerprint(step.before.position) != step.fingerprint_before:
         yield "an order changed the position it was given in"
 
 

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Orders as data: one row for each kind of order a game knows, from which everything the table asks of orders is derived.
 
-KINDS = Kinds(board, (Kind(Move, rule=move, why_illegal=why_not_move, text=..., phases=("movement",), actors=...,
-...),))
+    KINDS = Kinds([Kind(order=Move, rule=move, why_illegal=why_not_move, phases=("movement",), actors=movers, orders=moves)])
 
-A board is what a position means on its map, made by the game. An order of a kind without a row is a TypeError: it
+A row's functions take a board, which is what a position means on its map, made by the game. An order of a kind without a row is a TypeError: it
 is never taken for another order.
 """
 

@@ -55,10 +55,10 @@ def narrate_at(table: Table[P], at: int, sides: Collection[Side] | None = None) 
     if at in table.otherwise:
         return narrate_from_record(table, at, sides)
     run = table.run if at == len(table.log.entries) - 1 else None
-    return told(game, table.positions[at], table.log.entries[at], sides, run)
+    return narrate_entry(game, table.positions[at], table.log.entries[at], sides, run)
 
 
-def told(
+def narrate_entry(
     game: BoardGame[P],
     position: P,
     entry: Entry,

@@ -34,11 +34,13 @@ class CheckedStep:
     and in every replay.
     """
 
-    def __init__(self, before: Table[Any], after: Table[Any], known: str = "", lot: int = 0) -> None:
+    def __init__(
+        self, before: Table[Any], after: Table[Any], fingerprint_before: str = "", lot: int = 0
+    ) -> None:
         """Take the tables, the fingerprint that the position before had when it was reached, and a number for the seed."""
         self.before = before
         self.after = after
-        self.known = known or fingerprint(before.position)
+        self.fingerprint_before = fingerprint_before or fingerprint(before.position)
         self.fingerprint = fingerprint(after.position)
         self.rng = Random(f"{self.fingerprint} {len(after.log.entries)} {lot}")  # noqa: S311 - nobody bets on it
 

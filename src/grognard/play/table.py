@@ -25,6 +25,8 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 # The errors of a rule that follows a record made under other rules.
 RULE_ERRORS = (LookupError, TypeError, ValueError, AttributeError)
+# The errors that a record can cause, also where it is no order or question of the game.
+RECORD_ERRORS = (GrognardError, msgspec.ValidationError, *RULE_ERRORS)
 # Why an act cannot be taken back.
 PASSED_ON = "there is nothing to take back since the last roll or change of side"
 SEEN = "what the last order has shown cannot be unseen, and it is not taken back"
@@ -234,6 +236,19 @@ def cannot_follow(error: Exception) -> str:
     return f"the rules cannot follow it ({type(error).__name__}: {error})"
 
 
+def why_not_followed(error: Exception) -> str:
+    """Say why the rules cannot follow a record, given one of RECORD_ERRORS."""
+    return str(error) if isinstance(error, GrognardError | msgspec.ValidationError) else cannot_follow(error)
+
+
+def entry_error(error: Exception, number: int) -> GrognardError:
+    """Return one of RECORD_ERRORS with the number of the entry that it is about."""
+    if isinstance(error, msgspec.ValidationError):
+        return GrognardError(f"entry {number} is no order of this game: {error}")
+    kind = OffRecord if isinstance(error, OffRecord) else GrognardError
+    return kind(f"entry {number}: {why_not_followed(error)}")
+
+
 def begin(game: Game[P], header: Header) -> Table[P]:
     """Set up a game."""
     return Table(game, Log(header), (game.rules.start(),))
@@ -253,12 +268,8 @@ def follow(table: Table[P], entries: Sequence[Entry]) -> Table[P]:
             raise GrognardError(f"entry {number} follows an order that is not finished")
         try:
             table = table.replayed(entry)
-        except OffRecord as error:
-            raise OffRecord(f"entry {number}: {error}") from error
-        except GrognardError as error:
-            raise GrognardError(f"entry {number}: {error}") from error
-        except RULE_ERRORS as error:
-            raise GrognardError(f"entry {number}: {cannot_follow(error)}") from error
+        except RECORD_ERRORS as error:
+            raise entry_error(error, number) from error
     return table
 
 

@@ -37,7 +37,7 @@ def _tagged(tag_field: str, data: dict[str, Any]) -> Any:
 def _kind(tag_field: str, tag: str, fields: tuple[str, ...]) -> type[msgspec.Struct]:
     base: type[msgspec.Struct] = Question if tag_field == KIND else UnknownOrder
     return msgspec.defstruct(
-        "Lost", [(name, Any) for name in fields], bases=(base,), tag_field=tag_field, tag=tag, frozen=True
+        "Unknown", [(name, Any) for name in fields], bases=(base,), tag_field=tag_field, tag=tag, frozen=True
     )
 
 

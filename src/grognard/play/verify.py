@@ -12,7 +12,7 @@ from grognard.charts.errors import GrognardError
 from grognard.play.game import Game
 from grognard.play.history import CurrentRules, header_of, stored_positions
 from grognard.play.log import SavedLog, read_entry
-from grognard.play.table import RULE_ERRORS, Table, begin, cannot_follow, replay_checked
+from grognard.play.table import RECORD_ERRORS, Table, begin, entry_error, replay_checked
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -33,12 +33,8 @@ def verify(game: Game[P], log: SavedLog, present: CurrentRules | None = None) ->
     for number, entry in enumerate(log.entries, 1):
         try:
             next_table = replay_checked(table, read_entry(game, entry))
-        except msgspec.ValidationError as error:
-            return table, [f"entry {number} is no order of this game: {error}"]
-        except GrognardError as error:
-            return table, [f"entry {number}: {error}"]
-        except RULE_ERRORS as error:
-            return table, [f"entry {number}: {cannot_follow(error)}"]
+        except RECORD_ERRORS as error:
+            return table, [str(entry_error(error, number))]
         after = stored[number]
         if after is not None and (next_table.in_hand is not None or next_table.position != after):
             return table, [f"entry {number}: what is stored of it is not what the rules make of it"]

@@ -67,7 +67,7 @@ def whole_table(chart: Chart, modifiers: Sequence[int]) -> WeightTable:
     """Count every column of a chart under every modifier, results off the table as the chart has them."""
     dense = _dense(chart)
     results = np.add.outer(np.array(modifiers), dense.totals - dense.lowest)
-    # One row for each way the dice can fall, then added up; results off the table are clipped to its edge.
+    # A row for each total of the dice, added up by the ways to roll it; results off the table are clipped to its edge.
     weights = dense.ways @ dense.has.take(results, axis=0, mode="clip")
     shape = (len(modifiers), len(dense.columns), len(dense.codes))
     by_column = weights.reshape(shape).swapaxes(0, 1)

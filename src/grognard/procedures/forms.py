@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
 
-# No list of numbers on a card is longer.
+# The most digits a number may have: no card has a longer one.
 DIGITS = 9
 NUMBER = re.compile(rf"[+-]?[0-9]{{1,{DIGITS}}}")
 

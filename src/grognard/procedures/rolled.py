@@ -12,7 +12,7 @@ from grognard.procedures.procedure import Procedure, Worksheet
 from grognard.umpire import Asked, Roll, drive
 
 
-class Throw(msgspec.Struct, frozen=True):
+class RollMade(msgspec.Struct, frozen=True):
     """A roll: what for, with which dice, what fell, and what it meant."""
 
     asked: str
@@ -34,7 +34,7 @@ class RolledOut(msgspec.Struct, frozen=True, kw_only=True):
     `result` is the code of the outcome, as odds have it.
     """
 
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[RollMade, ...] = ()
     decided: tuple[Decided, ...] = ()
     wants: str = ""
     asks: str = ""
@@ -75,7 +75,7 @@ class _Table:
     def __init__(self, procedure: Procedure, faces: Sequence[int]) -> None:
         self.procedure = procedure
         self.left = list(faces)
-        self.throws: list[Throw] = []
+        self.throws: list[RollMade] = []
         self.decided: list[Decided] = []
 
     def answer(self, ask: Asked) -> Any:
@@ -97,5 +97,5 @@ class _Table:
                 f"{why} is rolled with {dice}, and {' and '.join(map(str, faces))} cannot fall"
             )
         meaning = ask.read[sum(faces)]
-        self.throws.append(Throw(why, str(dice), faces, str(meaning)))
+        self.throws.append(RollMade(why, str(dice), faces, str(meaning)))
         return meaning

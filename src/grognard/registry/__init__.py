@@ -24,8 +24,8 @@ from grognard.hexes import Map, load_map
 NAMES = ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk")
 
 
-class Game(msgspec.Struct, frozen=True):
-    """One game: what it is, its charts in the order of the card, and its scenarios, the teaching one first.
+class GameFile(msgspec.Struct, frozen=True):
+    """A `game.toml`: what the game is, its charts in the order of the card, and its scenarios, the teaching one first.
 
     `slate` is the side whose counters are slate in every scenario; if it is left out, the side that moves first.
     """
@@ -132,10 +132,10 @@ def game_and_rest(text: str) -> tuple[str, str]:
 
 
 @cache
-def game(name: str) -> Game:
+def game(name: str) -> GameFile:
     """Return a game by name."""
     source = Source(folder(name) / "game.toml")
-    file = source.fill(Game, source.data())
+    file = source.fill(GameFile, source.data())
     cards = sorted(path.stem for path in (folder(name) / "cards").glob("*.toml"))
     for chart in file.charts:
         if chart not in cards:

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import KeyPath, Source
-from grognard.play.guide import Guide, Step
+from grognard.play.guide import Guide, GuideStep
 from grognard.registry import folder
 from grognard.registry.games import open_game, scenario
 
@@ -54,7 +54,7 @@ def read_guide(name: str, scenario_name: str, path: Path) -> Guide:
     return read
 
 
-def _units(step: Step) -> list[str]:
+def _units(step: GuideStep) -> list[str]:
     """Return the units that the order of a step names."""
     order = step.order or {}
     units = order.get("units", [])
@@ -68,7 +68,7 @@ def _check_pieces(source: Source, place: KeyPath, named: Iterable[str], pieces: 
             source.fault(place, f"{piece!r} is no piece; {nearest(piece, pieces)}")
 
 
-def _check_order(source: Source, game: Any, at: int, step: Step) -> None:
+def _check_order(source: Source, game: Any, at: int, step: GuideStep) -> None:
     """The order of a step must be one of the game, and what is like it one of its fields."""
     if step.order is None:
         return

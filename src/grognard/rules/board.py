@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from grognard.rules.scenario import Scenario
     from grognard.rules.supply import SupplyLine
 
-NOBODY: frozenset[int] = frozenset()
+NO_UNITS: frozenset[int] = frozenset()
 # Farther than any path of supply: the distance of units that have none.
 FAR = 10_000
 
@@ -214,7 +214,7 @@ class Board:
 
     def front(self, side: str) -> Front:
         """Return a side's units as obstacles to the other."""
-        return self.occupancy.front(side, self.position.disrupted if self.context.disrupts else NOBODY)
+        return self.occupancy.front(side, self.position.disrupted if self.context.disrupts else NO_UNITS)
 
     def foes(self, side: str) -> frozenset[HexId]:
         """Return the hexes of a side's enemies."""

@@ -58,7 +58,7 @@ DEFAULTED = ("zones", "retreat", "evaluation")
 SIDES = 2
 
 
-class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SideNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A side: its name, as in `German units`, and its people, as in `the Germans hold`; without these the name is used."""
 
     name: str
@@ -76,7 +76,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     """What `rules.toml` contains besides chapters."""
 
     python: str = ""
-    sides: list[Side]
+    sides: list[SideNames]
     units: Units
     terrain: Terrain
 

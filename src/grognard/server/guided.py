@@ -11,9 +11,9 @@ from grognard.play.game import BoardGame
 from grognard.play.guide import (
     Briefing,
     Button,
-    Done,
     Guide,
-    Step,
+    GuideStep,
+    StepState,
     given_by,
     order_for,
     past_phases,
@@ -37,7 +37,7 @@ class StepShown(msgspec.Struct, frozen=True):
     title: str
     says: str
     why: str
-    state: Done
+    state: StepState
     pieces: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     button: Button = ""
@@ -83,7 +83,7 @@ def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
     return GuideShown(side=told.side, briefing=told.briefing, steps=steps, asked=told.asked, ends=told.ends)
 
 
-def _shown(game: BoardGame[Any], seen: Any, step: Step, state: Done, *, now: bool) -> StepShown:
+def _shown(game: BoardGame[Any], seen: Any, step: GuideStep, state: StepState, *, now: bool) -> StepShown:
     """Show a step, and whether it can be done, if it belongs to this phase: players pass steps over, so that any may be next."""
     shown = StepShown(step.title, step.says, step.why, state, step.pieces, step.hexes, step.button)
     if state != "open" or not now:

@@ -38,7 +38,7 @@ class Chance(Generic[T]):
 
     @classmethod
     def of(cls, shares: Iterable[tuple[T, Fraction]]) -> "Chance[T]":
-        """Return the chances of outcomes with a weight of 1 each; the weights of equal outcomes are added up."""
+        """Return the chances of outcomes given by their probabilities, which sum to 1; those of equal outcomes are added up."""
         shares = list(shares)
         common = lcm(*(share.denominator for _, share in shares))
         weights: dict[T, int] = {}

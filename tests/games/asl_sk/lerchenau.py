@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from grognard.games.asl_sk.game import AslSk
 from grognard.games.asl_sk.position import Phase, Position, State
 from grognard.games.asl_sk.terms import Nation
-from grognard.play.narrate import told
+from grognard.play.narrate import narrate_entry
 from grognard.play.places import LOST, WAITING
 from grognard.play.table import Table, begin
 from grognard.procedures.procedure import NotAllowed
@@ -118,7 +118,7 @@ class Board:
     @property
     def said(self) -> list[str]:
         """What the last order is told as, line by line."""
-        return list(told(self.game, self.table.positions[-2], self.table.log.entries[-1]).lines)
+        return list(narrate_entry(self.game, self.table.positions[-2], self.table.log.entries[-1]).lines)
 
     def unit(self, name: str) -> str:
         """A unit as the table shows it: `4-6-7 at 1008 broken DM`; nothing but `eliminated` where it is."""

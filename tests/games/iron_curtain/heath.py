@@ -21,7 +21,7 @@ from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.terms import Side, Warhead
 from grognard.hexes import Map, load_map
 from grognard.play.log import Header
-from grognard.play.narrate import told
+from grognard.play.narrate import narrate_entry
 from grognard.play.places import LOST, WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
@@ -164,4 +164,6 @@ class Board:
     def told(self, *sides: Side) -> tuple[str, ...]:
         """What the last order came to, in words: all of it, or as some sides are told."""
         at = len(self.table.log.entries) - 1
-        return told(self.game, self.table.positions[at], self.table.log.entries[at], sides or None).lines
+        return narrate_entry(
+            self.game, self.table.positions[at], self.table.log.entries[at], sides or None
+        ).lines

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from grognard.cli.inspect import Inspect
 from grognard.cli.session import Session
-from grognard.play.narrate import told
+from grognard.play.narrate import narrate_entry
 from grognard.play.places import HIDDEN
 from grognard.play.visibility import as_seen
 from grognard.rules.hidden_stacks import Top
@@ -479,7 +479,7 @@ def test_who_sees_nothing_of_a_move_is_not_told_that_it_was_against_the_rules() 
     board.table = replace(board.table, log=replace(board.table.log, header=head))
     board.give(MoveTogether(("w3",), "0101"))
     entry, before = board.table.log.entries[-1], board.table.positions[-2]
-    warned = {side: told(board.game, before, entry, (side,)).warned for side in ("NATO", "WP")}
+    warned = {side: narrate_entry(board.game, before, entry, (side,)).warned for side in ("NATO", "WP")}
     assert warned == {"NATO": "", "WP": "0101 costs 8 MP, and the unit has 4 MP"}
 
 

@@ -20,7 +20,7 @@ from grognard.games.jarama.terms import SIDES, Side
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.log import Header
-from grognard.play.narrate import told
+from grognard.play.narrate import narrate_entry
 from grognard.play.places import LOST, Place
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
@@ -197,4 +197,6 @@ class Board:
     def told(self, *sides: Side) -> tuple[str, ...]:
         """What the last order came to, in words: all of it, or as some sides are told."""
         at = len(self.table.log.entries) - 1
-        return told(self.game, self.table.positions[at], self.table.log.entries[at], sides or None).lines
+        return narrate_entry(
+            self.game, self.table.positions[at], self.table.log.entries[at], sides or None
+        ).lines

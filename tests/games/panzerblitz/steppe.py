@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.position import Phase, Position
 from grognard.games.panzerblitz.terms import Side
-from grognard.play.narrate import told
+from grognard.play.narrate import narrate_entry
 from grognard.play.places import LOST, WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
@@ -145,4 +145,4 @@ class Board:
 
     def told(self) -> tuple[str, ...]:
         """What the last order came to, in words."""
-        return told(self.game, self.table.positions[-2], self.table.log.entries[-1]).lines
+        return narrate_entry(self.game, self.table.positions[-2], self.table.log.entries[-1]).lines

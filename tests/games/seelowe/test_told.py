@@ -6,7 +6,7 @@ from typing import Any
 from channel import at, phase, seelowe, unit
 from msgspec.structs import replace
 
-from grognard.play.narrate import told
+from grognard.play.narrate import narrate_entry
 from grognard.play.places import WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.play.transcript import transcript
@@ -40,7 +40,7 @@ def table(**units: str) -> Table[Position]:
 
 def lines(table: Table[Position]) -> tuple[str, ...]:
     game: Any = table.game
-    return told(game, table.positions[-2], table.log.entries[-1]).lines
+    return narrate_entry(game, table.positions[-2], table.log.entries[-1]).lines
 
 
 def test_an_attack_its_odds_its_result_and_what_became_of_the_units() -> None:

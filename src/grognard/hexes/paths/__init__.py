@@ -7,7 +7,7 @@ What changes from move to move (zones of control, units in the way) is given to 
 """
 
 from grognard.hexes.paths.marks import Zone, front_marks, marked, supply_marks
-from grognard.hexes.paths.search import Reach, Refusal, reach
+from grognard.hexes.paths.search import OutOfReach, Reach, reach
 from grognard.hexes.paths.supply import Supply, steps_to, supply_lengths, trace_supply
 from grognard.hexes.paths.ways import PROHIBITED, SCALE, Ints, StepCost, Ways, points
 
@@ -15,8 +15,8 @@ __all__ = [
     "PROHIBITED",
     "SCALE",
     "Ints",
+    "OutOfReach",
     "Reach",
-    "Refusal",
     "StepCost",
     "Supply",
     "Ways",

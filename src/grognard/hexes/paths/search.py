@@ -16,7 +16,7 @@ from grognard.hexes.paths.ways import Ints, Ways, ids, load_kernels
 NO_HEXES: Ints = np.empty(0, np.int32)
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class OutOfReach(msgspec.Struct, frozen=True):
     """Why a move cannot end in a hex: it is full, it is closed, it costs too much, or there is no way at all."""
 
     why: Literal["crowded", "closed", "too far", "no way"]
@@ -100,18 +100,18 @@ class Reach(Mapping[HexId, int]):
         """Return whether a hex is reached only because a unit may always move one hex; it then costs all there is."""
         return hex_id in self._costs and bool(self._rows[3, self._places[hex_id]] & load_kernels().MINIMUM)
 
-    def refusal(self, hex_id: HexId) -> Refusal | None:
+    def refusal(self, hex_id: HexId) -> OutOfReach | None:
         """Say why a move cannot end in a hex; None if it can."""
         if hex_id in self:
             return None
         kernels = load_kernels()
         bits = self._bits.get(hex_id, 0)
         if bits & kernels.CLOSED:
-            return Refusal("closed")
+            return OutOfReach("closed")
         if bits & kernels.CROWDED:
-            return Refusal("crowded")
+            return OutOfReach("crowded")
         cost = self._farther.get(hex_id)
-        return Refusal("no way") if cost is None else Refusal("too far", cost)
+        return OutOfReach("no way") if cost is None else OutOfReach("too far", cost)
 
     @cached_property
     def _bits(self) -> dict[HexId, int]:
