@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
-from grognard.lab.balance.figures import EVEN, Balance
+from grognard.lab.balance.figures import Balance
 from grognard.lab.balance.page import number_range, percent, percent_range
 from grognard.lab.batch.match import has_match
 from grognard.lab.batch.opening import new_match
@@ -103,11 +103,10 @@ def _row(place: str, told: Balance) -> Iterator[str]:
 
 def _lean(told: Balance) -> str:
     """Say to which side a scenario leans, and whether so few games can tell."""
-    if not told.lean:
+    if told.leans is False:
         return "even"
-    share = told.score[told.lean]
-    sure = "" if share.low > EVEN[1] else ", not for sure"
-    return f"{told.lean} {percent(share.mean)}{sure}"
+    unsure = "" if told.leans else "unsure, "
+    return f"{unsure}{told.stronger} {percent_range(told.score[told.stronger])}"
 
 
 if __name__ == "__main__":

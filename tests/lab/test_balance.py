@@ -9,13 +9,14 @@ from pathlib import Path
 from shutil import copytree
 from statistics import stdev
 
+import polars as pl
 import pytest
 
 from grognard.charts.errors import GrognardError
 from grognard.lab.balance.batches import write_balance
 from grognard.lab.balance.figures import Balance, balance, likeness, share, squared_correlation
 from grognard.lab.balance.heat import ground, heat_svg
-from grognard.lab.balance.intervals import Interval, mean_of, wilson
+from grognard.lab.balance.intervals import Interval, mean_of, over_pairs, wilson
 from grognard.lab.balance.output import balance_lines
 from grognard.lab.balance.page import signed_range
 from grognard.lab.balance.report import conclusion, report
@@ -55,7 +56,30 @@ def test_a_mean_has_the_interval_of_student() -> None:
     assert signed_range(alone) == "+3.0 (\N{MINUS SIGN}\N{INFINITY} to +\N{INFINITY})"
 
 
+def test_a_game_whose_other_one_is_missing_does_not_count_twice() -> None:
+    whole = over_pairs([(0, 1.0), (0, 3.0), (1, 2.0), (1, 4.0)])
+    assert over_pairs([(0, 1.0), (0, 3.0), (1, 2.0), (1, 4.0), (2, 100.0)]) == whole
+    assert over_pairs([(0, 1.0), (1, 3.0)]).mean == 2.0
+
+
+def test_nobody_loses_fewer_than_none(batch: Path) -> None:
+    # In two pairs of which one has no losses Student's interval reaches far below 0.
+    for path in (batch / "games").iterdir():
+        games = pl.read_parquet(path)
+        games.filter(pl.col("pair") < 2).write_parquet(path)
+    losses = batch / "losses"
+    for path in losses.iterdir():
+        pl.read_parquet(path).filter(pl.col("game") < 2).write_parquet(path)
+    lost = balance(Results(batch), SIDES).losses["German"]
+    assert lost.mean > 0
+    assert lost.low == 0 < lost.high
+
+
 def test_pairs_that_are_alike_count_as_fewer_games() -> None:
+    # All won by the same side: nothing says that the two games of a pair have nothing to do with each other.
+    assert likeness([1.0] * 8, [0, 0, 1, 1, 2, 2, 3, 3]) == 2.0
+    assert likeness([1.0, 0.0], [0, 0]) == 2.0
+    assert likeness([1.0], [0]) == 1.0
     assert likeness([1, 0, 0, 1, 1, 0, 0, 1], [0, 0, 1, 1, 2, 2, 3, 3]) == 1.0
     narrow, wide = share(30, 60, 1.0), share(30, 60, 2.0)
     assert wide == Interval(0.5, *(getattr(wilson(15, 30), end) for end in ("low", "high")))
@@ -151,12 +175,20 @@ def told_with(score: float, low: float, high: float) -> Balance:
 @pytest.mark.parametrize(
     ("score", "says"),
     [
-        ((0.6, 0.5, 0.69), "the scenario is even"),
-        ((0.8, 0.7, 0.87), "leans to the German side, which has 80 %"),
-        ((0.3, 0.2, 0.4), "seems to lean, if so few games can tell, to the British side"),
+        ((0.6, 0.55, 0.64), "the scenario is even"),
+        ((0.8, 0.7, 0.87), "leans to the German side, which has 80% (70 to 87)"),
+        (
+            (0.6, 0.5, 0.69),
+            "So few games cannot tell whether the scenario is even: with half the draws the German side has 60% (50 to 69)",
+        ),
+        (
+            (0.3, 0.2, 0.4),
+            "cannot tell whether the scenario is even: with half the draws the British side has 70%",
+        ),
+        ((0.5, 0.0, 1.0), "cannot tell whether the scenario is even"),
     ],
 )
-def test_a_scenario_leans_if_a_side_wins_more_than_65_of_100(
+def test_a_scenario_leans_or_is_even_only_if_the_whole_interval_says_so(
     score: tuple[float, float, float], says: str
 ) -> None:
     match = new_match("seelowe/hythe", ("greedy", "greedy"), games=2)

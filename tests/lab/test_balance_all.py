@@ -20,10 +20,11 @@ def test_the_table_has_a_line_for_each_scenario_that_was_played(
     names = ["seelowe/hythe", "seelowe/sealion", "asl-sk/night"]
     monkeypatch.setattr(sys, "argv", ["balance_all.py", str(tmp_path), *names, "--tell-only"])
     balance_all.main()
-    head, _, even, leaning = (tmp_path / "balance.md").read_text(encoding="utf-8").splitlines()
+    head, _, first, leaning = (tmp_path / "balance.md").read_text(encoding="utf-8").splitlines()
     assert head.startswith("| scenario | games |")
-    assert even.startswith("| seelowe/hythe | 12 | German ")
-    assert even.endswith(" | even |")
-    assert leaning.endswith(" | German 92 %, not for sure |")
+    assert first.startswith("| seelowe/hythe | 12 | German ")
+    # Twelve games cannot tell.
+    assert first.endswith(" | unsure, German 62% (35 to 84) |")
+    assert leaning.endswith(" | unsure, German 92% (65 to 99) |")
     assert capsys.readouterr().out.startswith(head)
     assert (tmp_path / "seelowe-hythe/report.html").is_file()

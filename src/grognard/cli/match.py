@@ -231,7 +231,7 @@ def _sides(told: "MatchSummary") -> str:
 
 def _strength(told: "MatchSummary", score: "Estimate", elo: "Estimate") -> str:
     return (
-        f"Elo of {told.a.name} over {told.b.name}: {_elo(elo.value)} (95 %: {_elo(elo.low)} to {_elo(elo.high)}); "
+        f"Elo of {told.a.name} over {told.b.name}: {_elo(elo.value)} (95%: {_elo(elo.low)} to {_elo(elo.high)}); "
         f"score {score.value:.1%} ({score.low:.1%} to {score.high:.1%})."
     )
 

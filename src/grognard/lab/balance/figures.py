@@ -9,14 +9,12 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.lab.balance.intervals import Interval, over_pairs, wilson
+from grognard.lab.balance.intervals import PAIR, Interval, over_pairs, wilson
 from grognard.lab.batch.results import Results
 from grognard.play.board import Side
 
 # A scenario is even if between equal players each side wins this share of the games, draws counted as half.
 EVEN = (0.35, 0.65)
-# The two games of a pair may be alike, but not more than the same.
-PAIR = 2
 
 
 class Balance(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,9 +42,15 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
     luck: float | None
 
     @property
-    def lean(self) -> str:
-        """The side that wins more than an even share between the players there were; empty if it is none."""
-        return next((side for side in self.sides if self.score[side].mean > EVEN[1]), "")
+    def stronger(self) -> Side:
+        """The side that has won more, draws counted as half; the first if neither has."""
+        return max(self.sides, key=lambda side: self.score[side].mean)
+
+    @property
+    def leans(self) -> bool | None:
+        """Whether the stronger side wins more than an even share between the players there were; None if so few games cannot tell."""
+        score = self.score[self.stronger]
+        return True if score.low > EVEN[1] else False if score.high <= EVEN[1] else None
 
 
 def balance(results: Results, sides: Sequence[Side]) -> Balance:
@@ -95,8 +99,11 @@ def likeness(values: Sequence[float], pairs: Sequence[int]) -> float:
         by_pair.setdefault(pair, []).append(value)
     whole = [fmean(pair) for pair in by_pair.values() if len(pair) == PAIR]
     variance = pvariance(values)
-    if not variance or len(whole) < PAIR:
+    if not whole:
         return 1.0
+    if not variance or len(whole) < PAIR:
+        # They do not differ, or there is nothing to compare them with: as far as one can tell they are the same.
+        return float(PAIR)
     return min(float(PAIR), max(1.0, PAIR * pvariance(whole) / variance))
 
 
@@ -127,10 +134,12 @@ def _losses(
     if not results.match.detail:
         return {}
     counts = Counter(results.losses().select("game", "side").collect().rows())
-    return {
+    means = {
         side: over_pairs((game["pair"], float(counts[game["game"], side])) for game in games)
         for side in sides
     }
+    # Nobody loses fewer than none.
+    return {side: Interval(lost.mean, max(0.0, lost.low), lost.high) for side, lost in means.items()}
 
 
 def luck_by_game(results: Results, sides: Sequence[Side]) -> dict[int, float]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far figures from a sample can be trusted: 95 % intervals.
+"""How far figures from a sample can be trusted: 95% intervals.
 
 Shares have Wilson's interval, which is right for few games too and never leaves 0 to 1. The two games of a pair have the same
 dice and swapped players, so they are not independent: means are taken over pairs, and have Student's interval.
@@ -13,12 +13,14 @@ import msgspec
 
 from grognard.lab.batch.elo import Z
 
-# The same for the mean of a few values whose spread is only estimated, by the number of values less one.
+# How many games share their dice.
+PAIR = 2
+# The same as Z for the mean of a few values whose spread is only estimated, by the number of values less one.
 STUDENT = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706, 6: 2.4469, 7: 2.3646}
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """An estimate, and the range in which the true value lies with 95 % confidence."""
+    """An estimate, and the range in which the true value lies with 95% confidence."""
 
     mean: float
     low: float
@@ -62,17 +64,20 @@ def mean_of(values: Sequence[float]) -> Interval:
 def over_pairs(values: Iterable[tuple[int, float]]) -> Interval:
     """Return the mean of a figure over games, each given with its pair, with Student's interval over the pairs.
 
+    A game whose other one is missing is left out, unless no pair is complete: it would count twice, and for one of the players alone.
+
     >>> over_pairs([(0, 1.0), (0, -1.0), (1, 2.0), (1, 2.0)]).mean
     1.0
     """
     by_pair: dict[int, list[float]] = {}
     for pair, value in values:
         by_pair.setdefault(pair, []).append(value)
-    return mean_of([fmean(pair) for pair in by_pair.values()])
+    whole = [pair for pair in by_pair.values() if len(pair) == PAIR]
+    return mean_of([fmean(pair) for pair in whole or by_pair.values()])
 
 
 def student(freedom: int) -> float:
-    """Return within how many standard errors a mean lies with 95 % confidence, by the number of values less one.
+    """Return within how many standard errors a mean lies with 95% confidence, by the number of values less one.
 
     >>> [round(student(freedom), 3) for freedom in (1, 5, 10, 30, 1000)]
     [12.706, 2.571, 2.228, 2.042, 1.962]

@@ -109,13 +109,13 @@ def percent(value: float) -> str:
     """Write a share.
 
     >>> percent(0.4149), percent(0.004), percent(0)
-    ('41 %', '0.4 %', '0 %')
+    ('41%', '0.4%', '0%')
     """
-    return f"{value:.1%}".replace("%", " %") if 0 < value < 0.01 else f"{value:.0%}".replace("%", " %")
+    return f"{value:.1%}" if 0 < value < 0.01 else f"{value:.0%}"
 
 
 def percent_range(share: Interval) -> str:
-    """Write a share with its interval: `41 % (37 to 46)`."""
+    """Write a share with its interval: `41% (37 to 46)`."""
     return f"{percent(share.mean)} ({100 * share.low:.0f} to {100 * share.high:.0f})"
 
 

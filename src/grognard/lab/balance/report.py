@@ -10,7 +10,7 @@ from html import escape
 from itertools import chain
 
 from grognard.lab.balance import plots
-from grognard.lab.balance.figures import EVEN, Balance, balance, luck_by_game
+from grognard.lab.balance.figures import Balance, balance, luck_by_game
 from grognard.lab.balance.heat import Ground, ground, heat_svg
 from grognard.lab.balance.page import (
     facts,
@@ -95,17 +95,17 @@ def verdict(told: Balance, match: Match) -> str:
     # The first side stands on the left, as on the bar.
     low, high = 100 * (1 - score.high), 100 * (1 - score.low)
     scale = (
-        '<div class="scale"><div class="even"><span>even: 35 to 65 %</span></div>'
+        '<div class="scale"><div class="even"><span>even: 35 to 65%</span></div>'
         f'<div class="range" style="left: {low:.1f}%; width: {high - low:.1f}%"></div>'
         f'<div class="spot" style="left: {100 * (1 - score.mean):.1f}%"></div></div>'
-        f'<div class="ticks"><span>{first} always wins</span><span>50 %</span><span>{second} always wins</span></div>'
+        f'<div class="ticks"><span>{first} always wins</span><span>50%</span><span>{second} always wins</span></div>'
     )
     return "\n".join(
         [
             paragraph(conclusion(told, match), "lead"),
             f'<div class="shares"><div class="bar">{bar}</div>{scale}</div>',
             paragraph(
-                "The spot is the share of wins and half the draws of each side, the bar through it the 95 % interval.",
+                "The spot is the share of wins and half the draws of each side, the bar through it the 95% interval.",
                 "soft",
             ),
         ]
@@ -119,12 +119,21 @@ def conclusion(told: Balance, match: Match) -> str:
     drawn = f", and {percent(told.draws.mean)} are drawn." if told.draws.mean else "."
     if match.a != match.b:
         return wins + drawn
-    side = max(told.sides, key=lambda side: told.score[side].mean)
+    return f"{wins}{drawn} {_evenness(told)}"
+
+
+def _evenness(told: Balance) -> str:
+    """Say whether a scenario is even between equal players, if there were enough games to tell."""
+    side = told.stronger
     score = told.score[side]
-    if score.mean <= EVEN[1]:
-        return f"{wins}{drawn} Between equal players the scenario is even: neither side has more than 65 % with half the draws."
-    sure = "leans" if score.low > EVEN[1] else "seems to lean, if so few games can tell,"
-    return f"{wins}{drawn} The scenario {sure} to the {side} side, which has {percent(score.mean)} with half the draws."
+    if told.leans is None:
+        return (
+            f"So few games cannot tell whether the scenario is even: with half the draws the {side} side has {percent_range(score)}, "
+            "and more than 65% would be a lean."
+        )
+    if told.leans:
+        return f"The scenario leans to the {side} side, which has {percent_range(score)} with half the draws."
+    return "Between equal players the scenario is even: neither side has more than 65% with half the draws."
 
 
 def _how(results: Results, setting: Setting, told: Balance) -> str:
@@ -153,7 +162,7 @@ def _ending_tables(setting: Setting, told: Balance) -> Iterator[str]:
         yield figure("By player", table(["wins of", *(f"as {side}" for side in setting.sides)], by_player))
     if told.losses:
         losses = [[side, number_range(lost)] for side, lost in told.losses.items()]
-        yield figure("Units lost in a game", table(["side", "mean (95 %)"], losses))
+        yield figure("Units lost in a game", table(["side", "mean (95%)"], losses))
 
 
 def _turns(results: Results, setting: Setting) -> str:
@@ -301,7 +310,7 @@ def data(results: Results, told: Balance) -> str:
             ]
         ),
         paragraph(
-            "Shares have Wilson's 95 % intervals, widened as far as the two games of a pair are alike; means have Student's over the pairs.",
+            "Shares have Wilson's 95% intervals, widened as far as the two games of a pair are alike; means have Student's over the pairs.",
             "soft",
         ),
     )

@@ -134,7 +134,7 @@ def _shares(told: Compared) -> str:
     pages = [(name, f"{folder.name}/{REPORT}") for name, folder in folders.items()]
     return section(
         "Who wins",
-        figure("Shares with their 95 % intervals", table(heads, rows), wide=True),
+        figure("Shares with their 95% intervals", table(heads, rows), wide=True),
         links("A report of its own for each:", pages),
     )
 
@@ -146,7 +146,7 @@ def _change_section(told: Compared, changed: Change, shown: Ground | None) -> st
         for name, one in changed.differences.items()
     ]
     clear = [one.is_clear for one in changed.differences.values()]
-    heads = ["a game, on average", "as it is", "changed", "difference (95 %)"]
+    heads = ["a game, on average", "as it is", "changed", "difference (95%)"]
     figures = [
         figure(
             "Differences",

@@ -9,7 +9,7 @@ from math import inf, log10, sqrt
 
 import msgspec
 
-# Of a normal quantity, 95 % lie within so many standard deviations.
+# Of a normal quantity, 95% lie within so many standard deviations.
 Z = 1.959964
 
 

@@ -36,7 +36,7 @@ class Spread(msgspec.Struct, frozen=True):
 class MatchSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What a match came to.
 
-    `score` is the mean score of player a, `elo` what it is worth; both with intervals of 95 %, from whole pairs; null without one. Where play
+    `score` is the mean score of player a, `elo` what it is worth; both with intervals of 95%, from whole pairs; null without one. Where play
     was to end as soon as something is sure, the intervals hold whenever one looks.
     `sides` says how many games each side won, under "" how many were drawn. `points` are those of `lead`: the first side's lead.
     """
