@@ -4,8 +4,9 @@
 import os
 import signal
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import polars as pl
 import pytest
@@ -13,14 +14,15 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.lab.batch.certainty import Certainty
-from grognard.lab.batch.match import Match, load_match
+from grognard.lab.batch.match import Match, load_match, save_match
 from grognard.lab.batch.opening import new_match
 from grognard.lab.batch.processes import Processes
 from grognard.lab.batch.results import Results, done_spans
 from grognard.lab.batch.run import Progress, play_match
-from grognard.lab.batch.tasks import Done, Failed, Outcome, Part, Task, Timed, Timing, do
+from grognard.lab.batch.tasks import Broken, Done, Outcome, Part, Task, Timed, Timing, do
 
 MATCH = new_match("seelowe/hythe", ("random", "random"), games=24)
+FIFTH = "game 5 of seelowe/hythe with the seed 1"
 
 
 class Here:
@@ -92,29 +94,63 @@ def test_a_task_that_ends_every_process_is_given_up(tmp_path: Path, monkeypatch:
     ends.chmod(0o700)
     monkeypatch.setattr("sys.executable", str(ends))
     with Processes(MATCH, 2) as two:
-        assert list(two.outcomes([Part(4, 5)])) == [Failed("3 processes have ended playing games 4 to 5")]
+        why = "3 processes have ended playing games 4 to 5"
+        assert list(two.outcomes([Part(4, 5)])) == [Broken((), (why,))]
     with pytest.raises(GrognardError, match="3 processes have ended playing the first game"):
         play_match(MATCH, tmp_path / "results", lambda match: Processes(match, 1))
 
 
-def test_a_game_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+@pytest.mark.parametrize("place", ["tasks.play_game", "detail.details"])
+def test_a_game_that_fails_is_named_and_the_others_are_kept(
+    place: str, tmp_path: Path, alone: pl.DataFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it fails while it is played, or while its tables are made."""
+    module, _, name = place.partition(".")
+    sound = getattr(import_module(f"grognard.lab.batch.{module}"), name)
+
+    def broken(*given: Any) -> Any:
+        number = given[2] if name == "play_game" else given[0][0].row.game
+        if number in (5, 7):
+            raise KeyError("17id")
+        return sound(*given)
+
+    match = replace(MATCH, detail=True, part=8)
+    save_match(tmp_path, match)
+    with monkeypatch.context() as during:
+        during.setattr(f"grognard.lab.batch.{place}", broken)
+        assert do(match, Part(5, 5)) == Broken(
+            (), (f"{FIFTH} cannot be played to its end: KeyError: '17id'",)
+        )
+        with pytest.raises(GrognardError) as told:
+            play_match(match, tmp_path, Here)
+    assert str(told.value) == (
+        f"{FIFTH} cannot be played to its end: KeyError: '17id' (and 1 other game); "
+        f"what was played is kept in {tmp_path}, and the same command plays what is missing"
+    )
+    assert games(tmp_path)["game"].to_list() == [number for number in range(24) if number not in (5, 7)]
+    play_match(match, tmp_path, Here)
+    assert games(tmp_path).equals(alone)
+
+
+def test_where_every_game_fails_not_all_are_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    def broken(_match: Match, _begin: object, number: int) -> None:
+        tried.append(number)
         raise KeyError("17id")
 
     monkeypatch.setattr("grognard.lab.batch.tasks.play_game", broken)
-    assert do(MATCH, Part(3, 4)) == Failed(
-        "game 3 of seelowe/hythe cannot be played to its end: KeyError: '17id'"
-    )
+    with pytest.raises(GrognardError, match=r"\(and 9 other games\)"):
+        play_match(MATCH, tmp_path, Here)
+    assert len(tried) < 24
 
 
-def test_a_game_that_fails_as_it_is_timed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_fails_as_it_is_timed_is_told_when_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise KeyError("17id")
 
     monkeypatch.setattr("grognard.lab.batch.tasks.games_of", broken)
-    assert do(MATCH, Timing()) == Failed(
-        "game 0 of seelowe/hythe cannot be played to its end: KeyError: '17id'"
-    )
+    assert do(MATCH, Timing()) == Timed(None)
 
 
 def test_a_match_that_is_broken_off_goes_on_where_it_was(tmp_path: Path, alone: pl.DataFrame) -> None:

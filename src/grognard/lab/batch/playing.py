@@ -22,6 +22,15 @@ from grognard.play.board import Side
 MOST_ACTS = 200_000
 
 
+class Unplayable(GrognardError):
+    """A game that cannot be played to its end; others may."""
+
+
+def name_of_game(match: Match, number: int) -> str:
+    """Return what a game is called in a sentence, so that it can be played again."""
+    return f"game {number} of {match.scenario} with the seed {match.seed}"
+
+
 class Played(msgspec.Struct, frozen=True):
     """A game as it ended, its row, and the index of the first position of each turn; the last is that of the end."""
 
@@ -75,7 +84,7 @@ def play_game(match: Match, begin: Game, number: int) -> Played:
     end = begin
     for acts, game in enumerate(begin.acts(seats, f"{_seed(match, number)}/dice")):
         if acts > MOST_ACTS:
-            raise GrognardError(f"game {number} of {match.scenario} has not ended in {MOST_ACTS} acts")
+            raise Unplayable(f"{name_of_game(match, number)} has not ended in {MOST_ACTS:,} acts")
         end = game
     starts = turn_starts(end)
     row = GameRow(

@@ -14,7 +14,7 @@ from typing import Any, Protocol, Self
 import msgspec
 
 from grognard.lab.batch.match import Match
-from grognard.lab.batch.tasks import Failed, Outcome, Part, Task
+from grognard.lab.batch.tasks import Broken, Failed, Outcome, Part, Task
 
 # A task that so many processes ended over is given up.
 MOST_ENDED = 3
@@ -144,7 +144,8 @@ class Processes:
             process.end()
             self._ended[task] += 1
             if self._ended[task] >= MOST_ENDED:
-                return Failed(f"{MOST_ENDED} processes have ended {_doing(task)}")
+                why = f"{MOST_ENDED} processes have ended {_doing(task)}"
+                return Broken((), (why,)) if isinstance(task, Part) else Failed(why)
             again.append(task)
         return outcome
 

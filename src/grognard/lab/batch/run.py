@@ -16,14 +16,17 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
+from grognard.charts.plurals import counted
 from grognard.lab.batch.certainty import Answer, Certainty
 from grognard.lab.batch.match import LEFT_BEHIND, Match, difference, has_match, load_match, save_match
 from grognard.lab.batch.parts import games_in_part, missing_spans, played
 from grognard.lab.batch.processes import Workers
 from grognard.lab.batch.results import Results, count_games, done_spans, write_part
-from grognard.lab.batch.tasks import Done, Failed, Outcome, Part, Timed, Timing
+from grognard.lab.batch.tasks import Broken, Done, Failed, Outcome, Part, Timed, Timing
 
 LOCK = ".lock"
+# After so many games that cannot be played the others are not tried.
+MOST_BROKEN = 10
 # How many parts are written at a time.
 WRITERS = 8
 
@@ -113,6 +116,8 @@ class _Playing:
         self._early: dict[int, tuple[float, ...]] = {}
         self._next = 0
         self._odd: float | None = None
+        # Why games cannot be played.
+        self._broken: list[str] = []
 
     def play(self, workers: Callable[[Match], Workers]) -> Answer:
         """Play what is missing."""
@@ -167,8 +172,7 @@ class _Playing:
         writing: deque[Future[None]] = deque()
         self._watch(Progress(count, self._match.games, before))
         with ThreadPoolExecutor(WRITERS) as pool:
-            for outcome in outcomes:
-                part = _done(outcome)
+            for part in self._parts(outcomes):
                 writing.append(pool.submit(write_part, self._folder, part.first, part.last, part.tables))
                 while len(writing) > WRITERS or (writing and writing[0].done()):
                     writing.popleft().result()
@@ -178,7 +182,26 @@ class _Playing:
                     break
         for written in writing:
             written.result()
+        if self._broken and not answer:
+            raise GrognardError(self._what_broke())
         return answer
+
+    def _parts(self, outcomes: Iterator[Outcome]) -> Iterator[Done]:
+        """Yield what was played, and note what cannot be; if that is much, nothing more is played."""
+        for outcome in outcomes:
+            sound = _sound(outcome)
+            if isinstance(sound, Done):
+                yield sound
+            elif isinstance(sound, Broken):
+                yield from sound.done
+                self._broken += sound.why
+                if len(self._broken) >= MOST_BROKEN:
+                    return
+
+    def _what_broke(self) -> str:
+        first, *others = self._broken
+        so_on = f" (and {counted(len(others), 'other game')})" if others else ""
+        return f"{first}{so_on}; what was played is kept in {self._folder}, and the same command plays what is missing"
 
     # What is sure
 
@@ -214,13 +237,7 @@ def _game_seconds(workers: Workers) -> float | None:
     return timed.seconds
 
 
-def _done(outcome: Outcome) -> Done:
-    done = _sound(outcome)
-    assert isinstance(done, Done)  # noqa: S101 - that was the task
-    return done
-
-
-def _sound(outcome: Outcome) -> Timed | Done:
+def _sound(outcome: Outcome) -> Timed | Done | Broken:
     """Return an outcome; that a task cannot be done is an error."""
     if isinstance(outcome, Failed):
         raise GrognardError(outcome.why)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What workers are given to do, what they send back, and how it is done: the same in a process here and on a cluster."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from time import thread_time
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,11 +11,9 @@ from grognard.charts.errors import GrognardError
 from grognard.front import Game
 from grognard.lab.batch.match import Match
 from grognard.lab.batch.opening import open_match
-from grognard.lab.batch.playing import games_of, play_game
-from grognard.lab.batch.results import packed
-
-if TYPE_CHECKING:
-    from grognard.lab.batch.playing import Played
+from grognard.lab.batch.playing import Unplayable, games_of, name_of_game, play_game
+from grognard.lab.batch.results import DONE, packed
+from grognard.lab.batch.rows import GameRow
 
 # Seconds after which a game is too long for more than one to be a task.
 TOO_LONG = 3.0
@@ -56,14 +53,21 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+class Broken(msgspec.Struct, frozen=True, tag=True):
+    """A part of which some games cannot be played: those between them, and why each cannot."""
+
+    done: tuple[Done, ...]
+    why: tuple[str, ...]
+
+
 Task = Timing | Part
-Outcome = Timed | Done | Failed
+Outcome = Timed | Done | Broken | Failed
 
 
 def do(match: Match, task: Task) -> Outcome:
-    """Do a task. What goes wrong with a game is told with its number."""
+    """Do a task. What goes wrong with a game is told with its number, and the other games of its part are played."""
     try:
-        return _timed(match) if isinstance(task, Timing) else _done(match, task)
+        return _timed(match) if isinstance(task, Timing) else _played(match, task)
     except GrognardError as error:
         return Failed(str(error))
 
@@ -71,14 +75,18 @@ def do(match: Match, task: Task) -> Outcome:
 def _timed(match: Match) -> Timed:
     """Play the first game, which compiles and caches much, and then it and others to be timed."""
     begin = open_match(match)
-    if _seconds(match, begin, 0) is None:
-        return Timed(None)
-    seconds, games = 0.0, 0
-    while games < min(MOST_TIMED, match.games) and seconds < ENOUGH:
-        game = _seconds(match, begin, games)
-        if game is None:
+    try:
+        if _seconds(match, begin, 0) is None:
             return Timed(None)
-        seconds, games = seconds + game, games + 1
+        seconds, games = 0.0, 0
+        while games < min(MOST_TIMED, match.games) and seconds < ENOUGH:
+            game = _seconds(match, begin, games)
+            if game is None:
+                return Timed(None)
+            seconds, games = seconds + game, games + 1
+    except Unplayable:
+        # It will be told when the game is to be played.
+        return Timed(None)
     return Timed(seconds / games)
 
 
@@ -92,17 +100,43 @@ def _seconds(match: Match, begin: Game, number: int) -> float | None:
     return thread_time() - begun
 
 
-def _done(match: Match, task: Part) -> Done:
-    games = [_played(match, number) for number in range(task.first, task.last + 1)]
-    return Done(
-        task.first, task.last, tuple(game.row.score_a for game in games), packed(_tables(match, games))
-    )
+# What is told of a game: the rows of each table.
+Told = dict[str, list[msgspec.Struct]]
 
 
-def _played(match: Match, number: int) -> "Played":
+def _played(match: Match, task: Part) -> Done | Broken:
+    """Play a part. Games before and after one that cannot be played are parts of their own."""
+    runs: list[list[tuple[int, Told]]] = [[]]
+    broken: list[str] = []
+    for number in range(task.first, task.last + 1):
+        try:
+            runs[-1].append((number, _told(match, number)))
+        except Unplayable as error:
+            broken.append(str(error))
+            runs.append([])
+    done = [_done(run) for run in runs if run]
+    return Broken(tuple(done), tuple(broken)) if broken else done[0]
+
+
+def _told(match: Match, number: int) -> Told:
+    """Play a game, and return what is told of it."""
     begin = open_match(match)
     with _named(match, number):
-        return play_game(match, begin, number)
+        game = play_game(match, begin, number)
+        told: Told = {DONE: [game.row]}
+        if match.detail:
+            from grognard.lab.batch.detail import details  # noqa: PLC0415 - most matches do without
+
+            told |= details([game])
+    return told
+
+
+def _done(run: list[tuple[int, Told]]) -> Done:
+    """Put together what is told of games that follow one another."""
+    told = [each for _, each in run]
+    rows = {table: [row for each in told for row in each[table]] for table in told[0]}
+    scores = tuple(row.score_a for row in rows[DONE] if isinstance(row, GameRow))
+    return Done(run[0][0], run[-1][0], scores, packed(rows))
 
 
 @contextmanager
@@ -113,15 +147,5 @@ def _named(match: Match, number: int) -> Iterator[None]:
     except GrognardError:
         raise
     except Exception as error:
-        raise GrognardError(
-            f"game {number} of {match.scenario} cannot be played to its end: {type(error).__name__}: {error}"
-        ) from error
-
-
-def _tables(match: Match, games: "Sequence[Played]") -> dict[str, Sequence[msgspec.Struct]]:
-    tables: dict[str, Sequence[msgspec.Struct]] = {"games": [game.row for game in games]}
-    if match.detail:
-        from grognard.lab.batch.detail import details  # noqa: PLC0415 - most matches do without
-
-        tables |= details(games)
-    return tables
+        why = f"{type(error).__name__}: {error}"
+        raise Unplayable(f"{name_of_game(match, number)} cannot be played to its end: {why}") from error
