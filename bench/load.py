@@ -3,7 +3,7 @@
 
     python bench/load.py --tables 300 --every 3 --seconds 60 --address http://127.0.0.1:8000/
 
-Without an address a server is started here, anew for each of `--runs`; with `--servers 2` two, on a PostgreSQL of their own. Each table has two streams open and somebody who acts on each view he is sent.
+Without an address a server is started here, anew for each of `--runs`; with `--servers 2` two, on a PostgreSQL of their own. Each table has two streams open and a player who acts on each view that is sent.
 What counts is the time from sending an act to its acknowledgement. The load is made on the same machine and takes its share.
 """
 

@@ -278,7 +278,7 @@ def check_battle() -> None:
         raise SystemExit(f"the contenders differ: {ours}, {theirs}, {others}")
 
 
-# Close combat at 2-1, and the morale check of whoever is left: from the two playable rules, nothing remembered.
+# Close combat at 2-1, and the morale check of the survivor: from the two playable rules, nothing remembered.
 OFF = Card("asl-sk", "card", (("field-promotion", "off"),))
 ATTACK = close_combat.worksheet(close_combat.CloseCombat(("g-467", "g-467"), ("r-447",)), OFF)
 TERMS = Terms(3, fired_upon=True, card=OFF)

@@ -40,7 +40,7 @@ UNDER_A_BUTTON = "([x, y]) => !!document.elementFromPoint(x, y)?.closest('button
 
 
 class Newcomer:
-    """Somebody at a page: what he presses is counted, and so is what he must scroll to."""
+    """A newcomer at a page: every press is counted, and so is what must be scrolled to first."""
 
     def __init__(self, page: Page, url: str) -> None:
         self.page, self.url = page, url
@@ -207,7 +207,7 @@ def iron_curtain(one: Newcomer) -> None:
 
 
 def iron_curtain_on_land(one: Newcomer) -> None:
-    """Attack over the Elbe with whoever stands there."""
+    """Attack over the Elbe with the units that stand there."""
     one.choose("Iron Curtain")
     one.button("Begin")
     one.end()
@@ -217,7 +217,7 @@ def iron_curtain_on_land(one: Newcomer) -> None:
 
 
 def jarama(one: Newcomer) -> None:
-    """Bomb whoever stands over the river."""
+    """Bomb the hex over the river."""
     one.choose("Jarama")
     one.button("Begin")
     one.end()

@@ -57,7 +57,7 @@ class Peaceful:
 
 
 def up_to_a_battle(game: str, scenario: str) -> list[Any]:
-    """Return the orders that lead to the last phase of a player turn, the first that has one, with somebody to attack."""
+    """Return the orders that lead to the last phase of a player turn, the first that has one, with something to attack."""
     playing: Any = open_game(game, scenario)
     table: Table[Any] = begin(Peaceful(playing), header(game, scenario))
     side, found = playing.rules.to_move(table.position), 0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grognard.server.errors import NotKept, Stale
-from grognard.server.group_commit import GroupCommit, Request
+from grognard.server.group_commit import CommitRequest, GroupCommit
 from grognard.server.seats import Seat, key_hash
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.store import Row, StoredTable
@@ -114,7 +114,7 @@ def test_nothing_is_taken_for_kept_that_was_broken_off() -> None:
     """Whatever ends the thread that keeps for all, the others hear of it."""
     began, broken_off = threading.Barrier(2), []
 
-    def keep_all(requests: Sequence[Request[int]]) -> None:
+    def keep_all(requests: Sequence[CommitRequest[int]]) -> None:
         if len(requests) > 1:
             raise SystemExit(3)
 

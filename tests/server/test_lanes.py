@@ -12,7 +12,7 @@ from clients import Client as Caller
 
 from grognard.server import lanes
 from grognard.server.errors import Refused
-from grognard.server.lanes import CLIENT, LEFT, Client, Lane, Turns
+from grognard.server.lanes import CLIENT, LEFT, Client, FairQueue, Lane
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_errors_come_back_and_end_no_thread() -> None:
 
 
 def test_so_many_wait_and_no_more() -> None:
-    turns = Turns[int](of_address=2, waiting=3)
+    turns = FairQueue[int](of_address=2, waiting=3)
     turns.put("a", 1)
     turns.put("a", 2)
     with pytest.raises(Refused, match="2 requests of your address wait already") as refused:
@@ -96,13 +96,13 @@ def test_so_many_wait_and_no_more() -> None:
 def test_every_request_says_whose_it_is(client: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also those that the framework hands to a thread by itself."""
     seen: list[Client] = []
-    put = Turns.put
+    put = FairQueue.put
 
-    def noting(self: Turns[Any], address: str, what: Any) -> None:
+    def noting(self: FairQueue[Any], address: str, what: Any) -> None:
         seen.append(CLIENT.get())
         put(self, address, what)
 
-    monkeypatch.setattr(lanes.Turns, "put", noting)
+    monkeypatch.setattr(lanes.FairQueue, "put", noting)
     client.get("/api/games")
     client.post("/api/tables", json={"game": "skirmish", "scenario": "open"})
     assert [(each.address != "", each.looks) for each in seen] == [(True, True), (True, False)]

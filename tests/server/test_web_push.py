@@ -14,7 +14,7 @@ from reaching import PushService, certificate, plain
 
 from grognard.server import outside
 from grognard.server.kept_notices import Browser
-from grognard.server.outside import Answered, NotOutside, Outside, checked_endpoint, is_public
+from grognard.server.outside import Answer, NotOutside, Outside, checked_endpoint, is_public
 from grognard.server.web_push import Signer, browser_of, encoded, encrypted, new_private_key, sealed
 
 # The public key of the browser in the example of RFC 8291.
@@ -90,7 +90,7 @@ def test_what_is_of_the_public_network(address: str, *, public: bool) -> None:
     assert is_public(address) is public
 
 
-def post(way: Outside, endpoint: str) -> Answered:
+def post(way: Outside, endpoint: str) -> Answer:
     return asyncio.run(way.post(endpoint, {}, b"x"))
 
 
@@ -133,10 +133,10 @@ def test_a_host_shows_a_certificate_of_its_name_and_leads_nowhere_else(
         with pytest.raises(ssl.SSLCertVerificationError):
             post(Outside(loopback=True), f"{service.url}/to/x".replace("localhost", "127.0.0.1"))
         monkeypatch.setattr(service, "_answer", lambda *_: (307, {"location": "/to/y", "retry-after": "7"}))
-        assert post(Outside(loopback=True), f"{service.url}/to/x") == Answered(307, 7)
+        assert post(Outside(loopback=True), f"{service.url}/to/x") == Answer(307, 7)
         assert service.asked == ["/to/x"] * 2
         monkeypatch.setattr(service, "_answer", lambda *_: (429, {"retry-after": "9" * 5000}))
-        assert post(Outside(loopback=True), f"{service.url}/to/x") == Answered(429, 0)
+        assert post(Outside(loopback=True), f"{service.url}/to/x") == Answer(429, 0)
     finally:
         service.close()
 

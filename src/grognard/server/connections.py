@@ -131,7 +131,7 @@ class LimitedProtocol(H11Protocol):
         self._make_room()
 
     def _make_room(self) -> None:
-        """If too much waits to be read, cut the connections that have waited longest: whoever reads is not among them."""
+        """If too much waits to be read, cut the connections that have waited longest; a client that reads is not among them."""
         unread = {each: each.transport.get_write_buffer_size() for each in self.waiting}
         over = sum(unread.values()) - self.limits.unread
         for each, size in unread.items():

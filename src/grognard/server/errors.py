@@ -30,6 +30,11 @@ class Refused(GrognardError):
         self.paragraph = paragraph
 
 
+def client_left() -> Refused:
+    """Return the answer to a request whose client waits no more; nobody reads it."""
+    return Refused(499, "the client has left")
+
+
 class Stale(Refused):
     """An act meant for an earlier state of the table."""
 

@@ -13,7 +13,7 @@ from grognard.procedures.procedure import NotAllowed
 from grognard.server.acting import refuse_watcher
 from grognard.server.clock import given, in_words
 from grognard.server.errors import Refused
-from grognard.server.joining import in_turn
+from grognard.server.joining import retried
 from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment, stepped
 from grognard.server.record import Lost
@@ -67,7 +67,7 @@ def _lose(live: LiveTable, seat: Seat, command: str, lost: Callable[[Moment], Lo
 
     refuse_watcher(seat)
     live.talk.catch_up()
-    return in_turn(lambda: live.act(seat, live.moment.seq, command, action, lambda e: isinstance(e, Lost)))
+    return retried(lambda: live.act(seat, live.moment.seq, command, action, lambda e: isinstance(e, Lost)))
 
 
 def _side_of(now: Moment, seat: Seat) -> Side:

@@ -11,7 +11,7 @@ import msgspec
 T = TypeVar("T")
 
 
-class Request(msgspec.Struct, Generic[T], eq=False):
+class CommitRequest(msgspec.Struct, Generic[T], eq=False):
     """What a thread wants stored, whether that was attempted, and the error if it failed."""
 
     what: T
@@ -26,19 +26,19 @@ class GroupCommit(Generic[T]):
     of their own get that one.
     """
 
-    def __init__(self, lock: threading.Lock, keep_all: Callable[[Sequence[Request[T]]], None]) -> None:
+    def __init__(self, lock: threading.Lock, keep_all: Callable[[Sequence[CommitRequest[T]]], None]) -> None:
         self._lock = lock
         self._keep_all = keep_all
-        self._waiting: deque[Request[T]] = deque()
+        self._waiting: deque[CommitRequest[T]] = deque()
 
     def keep(self, what: T) -> None:
         """Store something; on return it is stored, or its error is raised."""
-        mine = Request(what)
+        mine = CommitRequest(what)
         self._waiting.append(mine)
         with self._lock:
             # The thread that held the lock before may have stored this too.
             if not mine.done:
-                requests: list[Request[T]] = []
+                requests: list[CommitRequest[T]] = []
                 while self._waiting:
                     requests.append(self._waiting.popleft())
                 try:

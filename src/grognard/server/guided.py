@@ -93,6 +93,6 @@ def _shown(game: BoardGame[Any], seen: Any, step: GuideStep, state: StepState, *
         closed = why_not(game, seen, step)
         return replace(shown, closed=str(closed), closed_by=paragraph(closed))
     fields = plain(order)
-    # Whoever was to be attacked may be gone, and another be there.
+    # The unit that was to be attacked may be gone, and another be there.
     target = fields.get("target", "") if step.button == "act" else ""
     return replace(shown, order=fields, hexes=(target,) if target else step.hexes)

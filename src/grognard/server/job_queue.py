@@ -44,7 +44,7 @@ class JobQueue(Generic[W]):
             self._changed.notify_all()
 
     def take(self) -> W | None:
-        """Wait for a job that may begin, and take it; None if the queue is closed and empty. Whoever took it says when it is `done`."""
+        """Wait for a job that may begin, and take it; None if the queue is closed and empty. Who took it says when it is `done`."""
         with self._changed:
             self._changed.wait_for(lambda: self._next() is not None or (self._closed and not self._waiting))
             job = self._next()

@@ -22,15 +22,15 @@ TRIES = 5
 
 def join(live: LiveTable, seat: Seat, nonce: str) -> int:
     """Let a seat join with its nonce; return the number of the event."""
-    return in_turn(lambda: _join(live, seat, nonce))
+    return retried(lambda: _join(live, seat, nonce))
 
 
 def reveal(live: LiveTable, seat: Seat, link: str) -> int:
     """Take the next link of a seat's hash chain for the open roll, and roll if it was the last to wait for."""
-    return in_turn(lambda: _reveal(live, seat, link))
+    return retried(lambda: _reveal(live, seat, link))
 
 
-def in_turn(act: Callable[[], int]) -> int:
+def retried(act: Callable[[], int]) -> int:
     """Retry an act if another server was quicker: these acts do not name the event that they follow."""
     for _ in range(TRIES):
         try:

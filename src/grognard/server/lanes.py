@@ -18,7 +18,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import msgspec
 from litestar.concurrency import set_asyncio_executor
 
-from grognard.server.errors import Refused
+from grognard.server.errors import Refused, client_left
 
 # How many requests may wait for a lane, of one address and in all.
 OF_ADDRESS, WAITING = 1000, 4000
@@ -46,8 +46,8 @@ class Client(msgspec.Struct, frozen=True):
 CLIENT: ContextVar[Client] = ContextVar("client", default=Client())  # noqa: B039 - it is never changed
 
 
-class Turns(Generic[T]):
-    """What waits, by address: each address has one turn after the other."""
+class FairQueue(Generic[T]):
+    """What waits, by address: the addresses take turns."""
 
     def __init__(self, of_address: int = OF_ADDRESS, waiting: int = WAITING) -> None:
         self._of_address = of_address
@@ -85,17 +85,17 @@ class Lane(ThreadPoolExecutor):
 
     def __init__(self, threads: int, name: str) -> None:
         super().__init__(threads, name)
-        self._turns: Turns[Callable[[], None]] = Turns()
+        self._queue: FairQueue[Callable[[], None]] = FairQueue()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
         """Do something for the client of the present request when it is the turn of his address."""
         client, done = CLIENT.get(), Future[T]()
-        self._turns.put(client.address, partial(_do, client, done, partial(fn, *args, **kwargs)))
+        self._queue.put(client.address, partial(_do, client, done, partial(fn, *args, **kwargs)))
         super().submit(self._do_next)
         return done
 
     def _do_next(self) -> None:
-        self._turns.take()()
+        self._queue.take()()
 
 
 def _do(client: Client, done: "Future[T]", what: Callable[[], T]) -> None:
@@ -103,7 +103,7 @@ def _do(client: Client, done: "Future[T]", what: Callable[[], T]) -> None:
         return
     try:
         if client.is_gone:
-            raise Refused(499, "the client has left")  # noqa: TRY301 - as any other error of it
+            raise client_left()  # noqa: TRY301 - as any other error of it
         done.set_result(what())
     except BaseException as error:  # noqa: BLE001 - the request is told
         done.set_exception(error)

@@ -239,8 +239,7 @@ class LiveTable(Seated):
         """Do an act once: the same act sent again under its id is acknowledged again, another is refused."""
         if not seat.sides:
             refuse_watcher(seat)
-        # Each seat has its own ids.
-        named = f"{seat.hash.hex()[:16]} {command}"
+        named = seat.command_id(command)
         with self.lock:
             now = self.ready()
             if named in self.done:

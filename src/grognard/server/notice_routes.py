@@ -18,24 +18,22 @@ from grognard.server.notices import Notices
 from grognard.server.page import Page
 from grognard.server.people import known_key
 from grognard.server.people_routes import Nothing, find_secret
-from grognard.server.routes import find_seat_view
+from grognard.server.routes import NO_ZERO_BYTE, find_seat_view
 from grognard.server.seat_view import SeatView
 
-# A database stores no zero byte in a text.
-PLAIN = r"^[^\u0000]*$"
 Endpoint = Annotated[
     str,
     msgspec.Meta(
         min_length=1,
         max_length=1000,
-        pattern=PLAIN,
+        pattern=NO_ZERO_BYTE,
         description="the address of a browser at its push service",
     ),
 ]
 Token = Annotated[
     str,
     msgspec.Meta(
-        min_length=1, max_length=100, pattern=PLAIN, description="what the link in a mail ends with"
+        min_length=1, max_length=100, pattern=NO_ZERO_BYTE, description="what the link in a mail ends with"
     ),
 ]
 

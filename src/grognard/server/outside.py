@@ -39,7 +39,7 @@ class NotOutside(GrognardError):
     """An address that the server does not post to."""
 
 
-class Answered(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True):
     """An answer: the status, and how many seconds it says to wait."""
 
     status: int
@@ -87,7 +87,7 @@ class Outside:
         """Refuse an address that cannot be posted to."""
         checked_endpoint(endpoint, loopback=self._loopback)
 
-    async def post(self, endpoint: str, headers: dict[str, str], body: bytes) -> Answered:
+    async def post(self, endpoint: str, headers: dict[str, str], body: bytes) -> Answer:
         """Post to an address; raise OSError if there is no answer in time, NotOutside if the host is not public."""
         parts = checked_endpoint(endpoint, loopback=self._loopback)
         try:
@@ -142,7 +142,7 @@ async def _exchange(
     parts: SplitResult,
     headers: dict[str, str],
     body: bytes,
-) -> Answered:
+) -> Answer:
     """Send a request, and read only the head of the answer."""
     line = h11.Connection(h11.CLIENT)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -161,4 +161,4 @@ async def _exchange(
             raise ConnectionError("it ended the connection without an answer")
     wait = dict(event.headers).get(b"retry-after", b"").decode("latin-1")
     is_number = wait.isascii() and wait.isdigit() and len(wait) < DIGITS
-    return Answered(event.status_code, int(wait) if is_number else 0)
+    return Answer(event.status_code, int(wait) if is_number else 0)

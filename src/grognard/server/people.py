@@ -70,8 +70,7 @@ def me(tables: Tables, secret: str) -> Me:
 
 def name_me(tables: Tables, secret: str, name: str) -> None:
     """Give the person with a secret a name; the person may be new."""
-    if not SECRET.fullmatch(secret):
-        raise Refused(422, "a secret is 32 random bytes, written as 43 letters, digits, - and _")
+    _check_secret(secret)
     plain = " ".join(name.split())
     if not plain or not plain.isprintable() or len(plain) > LONGEST:
         raise Refused(422, f"a name has from 1 to {LONGEST} letters that can be shown")
@@ -82,8 +81,7 @@ def name_me(tables: Tables, secret: str, name: str) -> None:
 
 def renew_me(tables: Tables, secret: str, new: str) -> None:
     """Replace the secret of a person; the old one opens nothing any more. Sent again, it has no effect."""
-    if not SECRET.fullmatch(new):
-        raise Refused(422, "a secret is 32 random bytes, written as 43 letters, digits, - and _")
+    _check_secret(new)
     then = key_hash(new)
     is_done = tables.store.person(then) is not None
     if is_done and tables.store.person(key_hash(secret)) is None:
@@ -135,6 +133,11 @@ def known_key(store: Store, secret: str) -> bytes:
     if store.person(key) is None:
         raise Refused(401, "nobody is known here by this secret, or no longer")
     return key
+
+
+def _check_secret(secret: str) -> None:
+    if not SECRET.fullmatch(secret):
+        raise Refused(422, "a secret is 32 random bytes, written as 43 letters, digits, - and _")
 
 
 def _tell(tables: Tables, key: bytes) -> None:

@@ -33,10 +33,11 @@ from grognard.server.working import worked
 
 AnyRequest = Request[Any, Any, Any]
 # A database stores no zero byte in a text.
+NO_ZERO_BYTE = r"^[^\u0000]*$"
 CommandId = Annotated[
     str,
     msgspec.Meta(
-        min_length=1, max_length=100, pattern=r"^[^\u0000]*$", description="the client's own id of this act"
+        min_length=1, max_length=100, pattern=NO_ZERO_BYTE, description="the client's own id of this act"
     ),
 ]
 Expect = Annotated[int, msgspec.Meta(ge=0, le=10**15, description="the event this act follows")]

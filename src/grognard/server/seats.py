@@ -23,6 +23,10 @@ class Seat(msgspec.Struct, frozen=True):
     sides: tuple[Side, ...]
     maker: bool = False
 
+    def command_id(self, command: str) -> str:
+        """Return a client's id of a command as one of this seat: each seat has its own."""
+        return f"{self.hash.hex()[:16]} {command}"
+
 
 def new_key() -> str:
     """Make a key that cannot be guessed, fit for a link."""

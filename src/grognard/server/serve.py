@@ -92,16 +92,20 @@ class _Server(uvicorn.Server):
     """Ends the streams when it is told to end: they would never end by themselves. Once it serves, it calls `at_first`."""
 
     def __init__(
-        self, config: uvicorn.Config, streams: Streams, at_first: Callable[[], object], told: Sequence[int]
+        self,
+        config: uvicorn.Config,
+        streams: Streams,
+        at_first: Callable[[], object],
+        end_signals: Sequence[int],
     ) -> None:
         super().__init__(config)
         self._streams = streams
         self._at_first = at_first
-        self._told = told
+        self._end_signals = end_signals
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
-        if self._told:
+        if self._end_signals:
             self.should_exit = True
         # By now it can be told to end, and whatever was begun ends with it.
         if not self.should_exit:
@@ -129,7 +133,7 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
     library: Library,
     serving: Serving | None = None,
     at_first: Callable[[Tables], object] | None = None,
-    told: Sequence[int] = (),
+    end_signals: Sequence[int] = (),
 ) -> None:
     """Serve the tables of a store until told to end; once serving, call `at_first` with them."""
     write_log()
@@ -173,7 +177,7 @@ def serve_tables(  # noqa: PLR0913, PLR0917 - all the parts of a server
         timeout_graceful_shutdown=5,
         **settings(serving.limits.within_files()),
     )
-    _Server(config, streams, begin, told).run(sockets=[taken])
+    _Server(config, streams, begin, end_signals).run(sockets=[taken])
 
 
 def play_programs(store: Store, library: Library, workers: int) -> None:

@@ -56,13 +56,13 @@ class SqlitePeople(ABC):
         with self._noted("what is kept of a person"):
             self._connection.execute(statement, values)
 
-    def _found(self, statement: str, *values: Any) -> list[Any]:
+    def _find(self, statement: str, *values: Any) -> list[Any]:
         with self._lock:
             return list(self._connection.execute(statement, values).fetchall())
 
     def person(self, key: bytes) -> str | None:
         """Return the name of a person."""
-        return next((name for (name,) in self._found("SELECT name FROM people WHERE hash = ?", key)), None)
+        return next((name for (name,) in self._find("SELECT name FROM people WHERE hash = ?", key)), None)
 
     def name_person(self, key: bytes, name: str) -> None:
         """Give a person a name; the person may be new."""
@@ -98,18 +98,18 @@ class SqlitePeople(ABC):
     def places(self, key: bytes) -> list[Place]:
         """Return where a person sits."""
         return [
-            Place(table, read_seat(b"", sides).sides, body) for table, sides, body in self._found(PLACES, key)
+            Place(table, read_seat(b"", sides).sides, body) for table, sides, body in self._find(PLACES, key)
         ]
 
     def sitting(self, table: str) -> tuple[Sitter, ...]:
         """Return who sits at a table."""
-        return tuple(map(read_sitter, self._found(SITTING, table)))
+        return tuple(map(read_sitter, self._find(SITTING, table)))
 
     def every_person(self) -> Iterator[Person]:
         """Yield all people with all their places."""
-        for key, name in self._found("SELECT hash, name FROM people ORDER BY hash"):
+        for key, name in self._find("SELECT hash, name FROM people ORDER BY hash"):
             places = "SELECT table_id, seat FROM places WHERE person = ? ORDER BY table_id"
-            yield Person(key, name, tuple(self._found(places, key)))
+            yield Person(key, name, tuple(self._find(places, key)))
 
     def _fill_people(self, people: Iterable[Person]) -> None:
         for person in people:

@@ -20,7 +20,7 @@ from msgspec.structs import astuple
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
 from grognard.server.errors import NotKept, Stale
-from grognard.server.group_commit import GroupCommit, Request
+from grognard.server.group_commit import CommitRequest, GroupCommit
 from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData
 from grognard.server.kept_people import Person
 from grognard.server.notice_sql import KeptNotices, fill_notices
@@ -180,7 +180,7 @@ class SqliteStore(SqliteTalk, SqlitePeople, KeptNotices):
         except apsw.Error as error:
             raise not_kept() from error
 
-    def _append_all(self, requests: Sequence[Request[_Act]]) -> None:
+    def _append_all(self, requests: Sequence[CommitRequest[_Act]]) -> None:
         """Store acts in one transaction: a disk takes as long to sync one as many."""
         begun = time.perf_counter()
         with self._connection:
@@ -246,9 +246,6 @@ class SqliteStore(SqliteTalk, SqlitePeople, KeptNotices):
     def _do(self, statement: str, *values: Any) -> None:
         with self._noted("what is kept for notices"):
             self._connection.execute(statement, values)
-
-    def _find(self, statement: str, *values: Any) -> list[Any]:
-        return self._found(statement, *values)
 
     def _insert(self, table: str, rows: Sequence[Row], before: bytes) -> None:
         """Add events, and update the hash of all of them; `before` is the hash of those there were."""

@@ -119,7 +119,7 @@ class Talk:
         """
         refuse_watcher(seat)
         self.catch_up()
-        number = self._done.get(_named(seat, command))
+        number = self._done.get(seat.command_id(command))
         if number is not None and not same(self.spoken[number - 1].word):
             raise Refused(409, f"something else was sent under the id {command!r}; give each its own")
         return number
@@ -137,7 +137,7 @@ class Talk:
 
         Sent again under its id it is acknowledged again. One that tells of what is `done` already is never one too many.
         """
-        named = _named(seat, command)
+        named = seat.command_id(command)
         with self._lock:
             self._take_up()
             if named in self._done:
@@ -191,8 +191,3 @@ def plain_text(text: str) -> str:
 
 def _is_plain(sign: str) -> bool:
     return sign.isprintable() or sign == "\n" or sign in JOINERS
-
-
-def _named(seat: Seat, command: str) -> str:
-    """Return a command id as one of this seat: each seat has its own."""
-    return f"{seat.hash.hex()[:16]} {command}"

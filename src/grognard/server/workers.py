@@ -24,7 +24,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from grognard.server.errors import Refused
+from grognard.server.errors import Refused, client_left
 from grognard.server.job_queue import JobQueue
 from grognard.server.jobs import JOB, Doing, Job, WholeGame, decoded, pack
 from grognard.server.library import Library
@@ -36,7 +36,6 @@ LOOK, GRACE = 0.05, 0.5
 # Loaded in the process that others are forked from.
 WARM = "grognard.server.warm_worker"
 FAILED = b"\2"
-LEFT = (499, "the client has left")
 ENDED = (503, "the process that worked this out ended unexpectedly; send this once more")
 # How a process ends that may take no more memory.
 OUT_OF_MEMORY = 3
@@ -232,7 +231,7 @@ class _Worker:
     def ask(self, asked: _Asked, closing: threading.Event) -> bytes:
         """Have a job done. If it takes too much, or its asker has left, the process is ended."""
         if asked.asker.left or closing.is_set():
-            raise Refused(*LEFT)
+            raise client_left()
         try:
             self._line.send_bytes(asked.body)
             self._wait(asked, closing)
@@ -255,7 +254,7 @@ class _Worker:
                 raise _too_much(f"{asked.seconds:g} seconds")
             left_at = left_at or (now if asker.left else 0.0)
             if closing.is_set() or (left_at and now > left_at + GRACE):
-                raise Refused(*LEFT)
+                raise client_left()
 
     def _ended(self) -> Refused:
         """Return why the process has ended by itself: it took too much memory, or something else killed it."""
@@ -331,7 +330,7 @@ async def answered(
     try:
         await asyncio.wait({done, left}, return_when=asyncio.FIRST_COMPLETED)
         if not done.done():
-            raise Refused(*LEFT)
+            raise client_left()
         return done.result()
     finally:
         asker.left = True

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A match: which games are played, in what file that is kept, and how two matches differ.
 
-Game number `i`, from 0, follows from the match and `i` alone, whoever plays it and wherever. Games 2j and 2j+1 are a pair: they
+Game number `i`, from 0, follows from the match and `i` alone, no matter who plays it, and where. Games 2j and 2j+1 are a pair: they
 share a seed, and the players swap sides.
 """
 

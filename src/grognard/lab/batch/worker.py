@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A process that does the tasks it is sent, until whoever sends them is gone: `python -m grognard.lab.batch.worker NUMBER`.
+"""A process that does the tasks it is sent, until the one that sends them is gone: `python -m grognard.lab.batch.worker NUMBER`.
 
 NUMBER is that of an open file, one end of a connection. The match comes first, then one task after another.
 """
