@@ -23,7 +23,7 @@ def test_levels_without_a_winner_do_not_say_who_has_won() -> None:
     assert Lead("German", 9, [Level(4, "The road is open"), Level(-99, "It is not")]).winner is None
 
 
-def faults(tmp_path: Path, *winners: str) -> str:
+def faults(tmp_path: Path, *winners: str | None) -> str:
     path = tmp_path / "scenario.toml"
     path.touch()
     source = Source(path)
@@ -42,6 +42,15 @@ def test_winners_are_sides_and_in_the_order_of_the_lead(tmp_path: Path) -> None:
     assert "has the winner 'Polish', which is no side" in faults(tmp_path, "Polish", "Soviet")
     assert "must be won by German where it leads most" in faults(tmp_path, "Soviet", "", "German")
     assert "must be won by German where it leads most" in faults(tmp_path, "", "German", "Soviet")
+
+
+def test_a_winner_that_was_forgotten_is_no_draw(tmp_path: Path) -> None:
+    assert not faults(tmp_path, "German", None, "Soviet")
+    assert "must say who has won by 'verdict 2', as others do" in faults(tmp_path, "German", None, None)
+    assert "must say who has won by 'verdict 0'" in faults(tmp_path, None, "Soviet")
+    # A side may be able to draw at best, if it is said so.
+    assert not faults(tmp_path, "", "Soviet")
+    assert not faults(tmp_path, None, None)
 
 
 LISTED = [

@@ -10,11 +10,14 @@ from grognard.charts.plurals import counted
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A verdict, the lead in points of one side from which it is given, and the side that has won; empty in a draw."""
+    """A verdict, the lead in points of one side from which it is given, and the side that has won.
+
+    It is empty in a draw, and None if the file does not say: where other verdicts have a winner that is a draw as well.
+    """
 
     lead: int
     verdict: str
-    winner: str = ""
+    winner: str | None = None
 
 
 def check_levels(source: Source, levels: Iterable[Level], sides: Sequence[str]) -> None:
@@ -28,11 +31,16 @@ def check_levels(source: Source, levels: Iterable[Level], sides: Sequence[str]) 
         source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
     first, second = sides
     order = [first, "", second]
-    if strange := [level.winner for level in levels if level.winner not in order]:
+    winners = [level.winner or "" for level in levels]
+    if strange := [winner for winner in winners if winner not in order]:
         what = f"has the winner {strange[0]!r}, which is no side; there are {first} and {second}"
         source.fault(("victory", "levels"), what)
-    elif [level.winner for level in levels] != sorted((level.winner for level in levels), key=order.index):
+    elif winners != sorted(winners, key=order.index):
         what = f"must be won by {first} where it leads most, then drawn, then won by {second}"
+        source.fault(("victory", "levels"), what)
+    elif any(winners) and (forgotten := [level for level in (levels[0], levels[-1]) if level.winner is None]):
+        # Between a victory and a defeat it can only be a draw; at an end it is more likely forgotten.
+        what = f'must say who has won by {forgotten[0].verdict!r}, as others do, or winner = "" if that is a draw'
         source.fault(("victory", "levels"), what)
 
 
@@ -57,7 +65,7 @@ class Lead(msgspec.Struct, frozen=True):
     @property
     def winner(self) -> str | None:
         """The side that has won by the lead; empty in a draw, and None if no level has a winner."""
-        return self.levels[self.level].winner if any(level.winner for level in self.levels) else None
+        return self.levels[self.level].winner or "" if any(level.winner for level in self.levels) else None
 
     def levels_told(self) -> Iterator[str]:
         """Say which lead of the side gives which verdict."""
