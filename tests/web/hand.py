@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One journey by mouse at a desk, by finger on a phone, and by keys alone."""
+"""One journey by mouse at a desk, by finger on a phone, and by keys alone in a wide window and in a narrow one."""
 
 import re
 from typing import Any
@@ -13,6 +13,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "mouse": {"width": 1440, "height": 900},
     "finger": {"width": 390, "height": 844, "has_touch": True},
     "keys": {"width": 1440, "height": 900},
+    "keys-390": {"width": 390, "height": 844},
 }
 # Whether a point of the window is on the map, and under none of what lies over it.
 IS_FREE = """([x, y]) => {
@@ -30,7 +31,8 @@ class Hand:
     """Whoever goes through a page in one of the ways."""
 
     def __init__(self, page: Page, served: Served, way: str, drawn: str = "seelowe/maps/kent") -> None:
-        self.page, self.served, self.way, self.drawn = page, served, way, drawn
+        self.page, self.served, self.drawn = page, served, drawn
+        self.way = way.partition("-")[0]
 
     def press(self, what: Locator) -> None:
         """Press a button, a link or a counter beside the map."""
@@ -41,6 +43,22 @@ class Hand:
                 what.tap()
             case _:
                 what.press("Enter")
+
+    def choose(self, what: Locator) -> None:
+        """Press a radio button or a box to tick, which keys do by the space bar."""
+        if self.way == "keys":
+            what.press("Space")
+        else:
+            self.press(what)
+
+    def write(self, field: Locator, text: str) -> None:
+        """Write into a field, letter by letter where that is by keys."""
+        if self.way == "keys":
+            field.focus()
+            self.page.keyboard.type(text)
+            return
+        self.press(field)
+        field.fill(text)
 
     def key(self, key: str, button: Locator) -> None:
         """Press a key of the board, or else the button that does the same."""

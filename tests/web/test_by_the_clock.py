@@ -8,6 +8,8 @@ from typing import Any
 
 import apsw
 import msgspec
+import pytest
+from hand import WAYS, Hand, ways
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, sound, sound_in_any_light
 
@@ -120,3 +122,33 @@ def test_two_play_by_the_clock(serve: Callable[..., Served], opened: Opened, tmp
     phone.get_by_role("button", name="End the game…").tap()
     phone.get_by_role("button", name="End it").tap()
     expect(phone.locator("header .whose")).to_contain_text("The German side has lost on time", timeout=SLOW)
+
+
+@pytest.mark.parametrize("way", ways())
+def test_a_clock_is_set_and_the_game_given_up(served: Served, opened: Opened, way: str) -> None:
+    page = opened(served.url, **WAYS[way])
+    hand = Hand(page, served, way)
+    hand.choose(page.get_by_role("group", name="Who plays").get_by_label("Apart, by link"))
+    hand.press(page.locator("summary", has_text="Clock: none"))
+    minutes = page.get_by_label("Minutes a side")
+    if hand.way == "keys":
+        hand.write(minutes, "45")
+    else:
+        minutes.select_option("45")
+    expect(page.locator("summary", has_text="Clock (45 min each")).to_be_visible()
+    hand.press(page.get_by_role("button", name="Begin"))
+    at_the_table(page)
+    clock = page.get_by_role("timer", name=re.compile("^German: 45 minutes"))
+    expect(clock).to_be_visible(timeout=SLOW)
+    expect(clock).to_be_in_viewport()
+    # It runs when the other has come.
+    friend = opened(page.get_by_label("Link for British", exact=True).input_value(), **WAYS[way])
+    at_the_table(friend)
+    for each in (page, friend):
+        expect(each.get_by_role("timer", name=re.compile("^German: 44 minutes"))).to_be_visible(timeout=SLOW)
+    hand.press(page.locator("summary", has_text=re.compile("^Table")))
+    hand.press(page.get_by_role("button", name="Resign…"))
+    hand.press(page.get_by_role("button", name="Resign", exact=True))
+    for each in (page, friend):
+        expect(each.locator("header .whose")).to_contain_text("The German side has resigned", timeout=SLOW)
+        assert size(each)[0] <= WAYS[way]["width"]

@@ -4,6 +4,7 @@
 from typing import Any
 
 import pytest
+from hand import WAYS, Hand, ways
 from playwright.sync_api import Locator, Page, expect
 from web_fixtures import SLOW, Opened, Served, sound_in_any_light, until
 
@@ -82,14 +83,40 @@ def test_a_fight_is_put_together_by_counters(served: Served, opened: Opened, opt
     expect(page.get_by_role("region", name="Side by side")).to_contain_text("Targets", timeout=SLOW)
 
 
-def test_the_page_tells_whoever_asked_for_it_that_it_is_his_turn(served: Served, opened: Opened) -> None:
+@pytest.mark.parametrize("way", ways("mouse"))
+def test_the_page_tells_whoever_asked_for_it_that_it_is_his_turn(
+    served: Served, opened: Opened, way: str
+) -> None:
     made = served.table(hotseat=False, dice="server")
-    page = opened("about:blank")
+    page = opened("about:blank", **WAYS[way])
     page.add_init_script(NOTICES)
     page.goto(f"{served.url}/t/{made['table']}#{made['seats']['British']}")
-    page.get_by_label("Notify me when it is my turn").check(timeout=SLOW)
+    switch = page.get_by_label("Notify me when it is my turn")
+    expect(switch).to_be_enabled(timeout=SLOW)
+    Hand(page, served, way).choose(switch)
+    expect(switch).to_be_checked()
     german = made["seats"]["German"]
     while served.view(made["table"], german)["to_act"] == "German":
         served.order(made["table"], german, served.view(made["table"], german)["can_end"]["order"])
     until(page, "() => window.shown.length === 1")
     assert page.evaluate("window.shown[0]").startswith("Your turn: The first morning: Folkestone: turn 1, ")
+
+
+@pytest.mark.parametrize("way", ways("finger"))
+def test_a_link_to_the_desk_is_copied_and_shows_the_same(served: Served, opened: Opened, way: str) -> None:
+    """The units are picked, and what was picked stands in the link: strengths, terrain, odds."""
+    granted = {"permissions": ["clipboard-read", "clipboard-write"]}
+    page = opened(f"{served.url}/desk/seelowe/combat", **granted, **WAYS[way])
+    hand = Hand(page, served, way)
+    hand.write(page.get_by_role("textbox", name="Attackers"), "6,5")
+    hand.write(page.get_by_role("textbox", name="Defenders"), "4")
+    # 11-4 is 2-1.
+    odds = page.get_by_role("list", name="Outcomes").locator(".fraction")
+    expect(odds).to_have_text(["1/6", "1/3", "1/3", "1/6"], timeout=SLOW)
+    hand.press(page.get_by_role("button", name="Copy link"))
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    friend = opened(page.evaluate("navigator.clipboard.readText()"), **WAYS[way])
+    expect(friend.get_by_role("textbox", name="Attackers")).to_have_value("6,5", timeout=SLOW)
+    expect(friend.get_by_role("list", name="Outcomes").locator(".fraction")).to_have_text(
+        ["1/6", "1/3", "1/3", "1/6"], timeout=SLOW
+    )

@@ -67,18 +67,18 @@ def test_a_friend_is_invited_and_comes(served: Served, opened: Opened, options: 
     expect(panel).to_contain_text("German: here just now", timeout=SLOW)
 
 
-def test_a_lost_link_is_made_anew_by_keys(served: Served, opened: Opened) -> None:
+@pytest.mark.parametrize("way", ways("keys"))
+def test_a_lost_link_is_made_anew(served: Served, opened: Opened, way: str) -> None:
     """The friend who had the old one is shut out at once."""
-    page = apart(served, opened)
+    page = apart(served, opened, **WAYS[way])
+    hand = Hand(page, served, way)
     old = link(page)
     friend = opened(old)
     at_the_table(friend)
     panel = page.get_by_role("region", name="Other players")
     expect(panel).to_contain_text("German: here now", timeout=SLOW)
-    panel.get_by_role("button", name="German has lost the link?").focus()
-    page.keyboard.press("Enter")
-    panel.get_by_role("button", name="Make a new link").focus()
-    page.keyboard.press("Enter")
+    hand.press(panel.get_by_role("button", name="German has lost the link?"))
+    hand.press(panel.get_by_role("button", name="Make a new link"))
     expect(page.get_by_label("Link for German", exact=True)).to_be_visible(timeout=SLOW)
     new = link(page)
     assert new != old

@@ -257,7 +257,7 @@ def test_a_move_and_an_overrun(served: Served, opened: Opened) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("way", ["finger", "keys"])
+@pytest.mark.parametrize("way", ["finger", "keys", "keys-390"])
 def test_an_overrun_by_a_stack_shows_the_chart_it_is_rolled_on(
     served: Served, opened: Opened, way: str
 ) -> None:
@@ -270,7 +270,7 @@ def test_an_overrun_by_a_stack_shows_the_chart_it_is_rolled_on(
     expect(page.locator(".reach").first).to_be_visible()
     hand.hex("3125")
     logged(page, "7th Guards Tank and 10th Guards Tank move from 3525 to 3125")
-    if way == "keys":
+    if hand.way == "keys":
         page.keyboard.press("Escape")
     hand.hex("3025")
     expect(page.get_by_role("heading", name="Overrun Braunschweig 3025")).to_be_visible()

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from hand import WAYS, Hand, ways
 from playwright.sync_api import Error, Locator, Page, expect
 from web_fixtures import SLOW, Opened, Served, point, sound_in_any_light
 
@@ -91,21 +92,24 @@ def folkestone_taken() -> Table[Any]:
     return fought.give(Arrive("gd", "2411")).give(EndPhase()).give(EndPhase())
 
 
-def test_who_had_better_stay_out_is_left_out_by_a_button(served: Served, opened: Opened) -> None:
+@pytest.mark.parametrize("way", ways("keys"))
+def test_who_had_better_stay_out_is_left_out_by_a_button(served: Served, opened: Opened, way: str) -> None:
     """Whoever landed this turn takes 2 off the die, and the column is the same without him: the server finds it out."""
     saved = base64.b64encode(gzip.compress(print_log(folkestone_taken().log).encode())).decode()
     how = {"save": saved, "dice": "server", "hotseat": True}
     made = served.http.post("/api/saves/tables", json=how).raise_for_status().json()
-    page = seated(served, opened, made, "German")
+    page = seated(served, opened, made, "German", **WAYS[way])
+    hand = Hand(page, served, way)
     expect(page.locator("header .phase")).to_contain_text("combat", timeout=SLOW)
-    page.keyboard.press("b")
+    (target,) = {each["target"] for each in served.view(made["table"], made["seats"]["German"])["battles"]}
+    hand.hex(target)
     said = page.get_by_text(
         "Without Großdeutschland: 12-3, column 4-1 5-1 instead of 16-3, column 4-1 5-1, die -2; 100% instead of 67% that you take the hex"
     )
     expect(said).to_be_visible(timeout=SLOW)
     short = page.get_by_role("list", name="In short")
     expect(short).to_contain_text("67% that you take the hex")
-    page.get_by_role("button", name="Leave it out").click()
+    hand.press(page.get_by_role("button", name="Leave it out"))
     expect(page.get_by_role("checkbox", name=re.compile("Großdeutschland"))).not_to_be_checked()
     expect(said).to_have_count(0)
     expect(short).to_contain_text("100% that you take the hex")

@@ -113,7 +113,7 @@ def test_fire_is_announced_and_resolved_and_an_overrun_follows_by_mouse(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("way", ["finger", "keys"])
+@pytest.mark.parametrize("way", ["finger", "keys", "keys-390"])
 def test_fire_at_a_carrier_says_what_becomes_of_its_rider_and_is_rolled(
     served: Served, opened: Opened, way: str
 ) -> None:

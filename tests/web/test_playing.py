@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """At the board of any game: what a player finds, is told and is not left to guess."""
 
+import base64
+import gzip
 import re
 from typing import Any
 
@@ -8,6 +10,11 @@ import pytest
 from hand import WAYS, Hand, ways
 from playwright.sync_api import Locator, Page, Route, expect
 from web_fixtures import SLOW, Opened, Served, logged, point, until
+
+from grognard.play.log import print_log
+from grognard.play.table import begin
+from grognard.registry.games import header, open_game
+from grognard.rules.orders import Arrive, Attack, EndPhase
 
 PHONE = {"width": 390, "height": 844, "has_touch": True}
 END = {"type": "end"}
@@ -89,7 +96,7 @@ def test_who_is_put_down_is_told_of_and_a_click_on_friends_joins_them(
     hand.press(counter)
     expect(page.locator(".reach").first).to_be_visible()
     # The cursor of the keys never leaves the map.
-    if way != "keys":
+    if hand.way != "keys":
         press_beside_the_map(hand)
         expect(page.locator(".forbidden")).to_have_text("35. Infanterie is put down.")
         hand.press(counter)
@@ -222,3 +229,58 @@ def test_a_map_says_that_it_is_coming_and_comes_in_one_light(
     waiting[0].continue_()
     expect(page.get_by_text("The map is coming")).to_have_count(0)
     assert {each.partition("theme=")[2] for each in pictures} == {light}
+
+
+def folkestone_empty(served: Served) -> dict[str, Any]:
+    """Make a table where the garrison of Folkestone was driven out, and either of two divisions may advance."""
+    ashore = begin(open_game("seelowe", "hythe"), header("seelowe", "hythe"))
+    for order in (Arrive("17id", "2312"), Arrive("35id", "2312"), EndPhase(), EndPhase()):
+        ashore = ashore.give(order)
+    fought = ashore.give(Attack(("17id", "35id"), "2411")).roll([3]).choose("retreat").choose("2511")
+    save = base64.b64encode(gzip.compress(print_log(fought.log).encode())).decode()
+    how = {"save": save, "dice": "server", "hotseat": True}
+    made: dict[str, Any] = served.http.post("/api/saves/tables", json=how).raise_for_status().json()
+    return made
+
+
+@pytest.mark.parametrize("way", ways("finger"))
+def test_what_is_said_of_a_doubtful_answer_goes_with_the_answer(
+    served: Served, opened: Opened, way: str
+) -> None:
+    """Either division may advance: pressing where they would go says nothing about which is meant."""
+    page = seated(served, opened, folkestone_empty(served), "German", **WAYS[way])
+    hand = Hand(page, served, way)
+    first = page.locator("section[aria-labelledby=question-title] ol button", has_text="17. Infanterie")
+    expect(first).to_be_visible(timeout=SLOW)
+    hand.hex("2411")
+    said = page.locator(".forbidden")
+    expect(said).to_contain_text("Say which: 17. Infanterie or 35. Infanterie")
+    hand.key("1", first)
+    expect(first).to_have_count(0)
+    expect(said).to_be_empty()
+
+
+@pytest.mark.parametrize("way", ways("mouse"))
+def test_a_unit_has_one_name_in_the_log_under_the_dice_and_in_the_list(
+    served: Served, opened: Opened, way: str
+) -> None:
+    """Whoever is under the mortars checks; the dice, the log, the news and the list of units call him the same."""
+    table = served.table(scenario="asl-sk/night", German="person", Russian="person")
+    page = seated(served, opened, table, "Russian", **WAYS[way])
+    hand = Hand(page, served, way, "asl-sk/maps/village")
+    hand.hex("0808")
+    for says in ("Aim", "Roll"):
+        button = page.get_by_role("button", name=re.compile(f"^{says}"))
+        expect(button).to_be_enabled(timeout=SLOW)
+        hand.key("a", button)
+    logged(page, "Mortar battery fires at The inn 0808")
+    under_fire = [
+        each["name"] for each in served.view(table["table"], table["watch"])["pieces"] if each["at"] == "0808"
+    ]
+    assert under_fire == ["Gruppe 4"]
+    roll = page.get_by_role("region", name="The roll")
+    hand.key("o", page.get_by_text("Units", exact=True))
+    for place in (roll, page.locator("#log"), page.locator("#units")):
+        expect(place).to_contain_text("Gruppe 4")
+        # The chart card's names of kinds, and the ids that orders go by, are for the desk and for programs.
+        expect(place).not_to_contain_text(re.compile(r"\bg-467\b|\bg4\b"))

@@ -40,11 +40,10 @@ def at_the_table(page: Page) -> None:
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
 
 
-@pytest.mark.parametrize("options", [DESK, PHONE])
-def test_a_saved_game_is_loaded_and_gone_on_from(
-    served: Served, opened: Opened, options: dict[str, Any]
-) -> None:
-    page = opened(served.url, bypass_csp=True, **options)
+@pytest.mark.parametrize("way", ways("mouse", "finger"))
+def test_a_saved_game_is_loaded_and_gone_on_from(served: Served, opened: Opened, way: str) -> None:
+    page = opened(served.url, bypass_csp=True, **WAYS[way])
+    hand = Hand(page, served, way)
     load = page.get_by_role("button", name="Load a saved game")
     expect(load).to_be_in_viewport(timeout=SLOW)
     # A bad file is told with its line, and another can be taken at once.
@@ -52,14 +51,14 @@ def test_a_saved_game_is_loaded_and_gone_on_from(
     drop(page, {**good, "buffer": good["buffer"].replace(b'"order"', b'"odrer"', 1)})
     expect(page.get_by_role("alert")).to_contain_text("this file is no saved game: line 2: ", timeout=SLOW)
     with page.expect_file_chooser() as chooser:
-        load.press("Enter")
+        hand.press(load)
     chooser.value.set_files(files=[good])
     told = page.get_by_role("region", name="The first morning: Folkestone")
     expect(told).to_contain_text("orders so far", timeout=SLOW)
-    assert page.evaluate("document.documentElement.scrollWidth") <= options["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]
     sound_in_any_light(page, "a loaded game")
-    told.get_by_label("Together at this screen").check()
-    told.get_by_role("button", name="Go on").click()
+    hand.choose(told.get_by_label("Together at this screen"))
+    hand.press(told.get_by_role("button", name="Go on"))
     at_the_table(page)
     expect(page.get_by_role("button", name=re.compile("1st Motor MG"))).not_to_have_count(0)
     # It is one of one's own tables from now on.
@@ -145,3 +144,24 @@ def test_a_replay_rings_what_moved_and_tells_the_news_of_its_moment(
     assert page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]
     hand.key("Escape", page.get_by_role("button", name="Back to now"))
     expect(replay).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", ways("finger"))
+def test_the_link_to_the_replay_is_copied_from_the_page_of_the_finished_game(
+    served: Served, opened: Opened, way: str
+) -> None:
+    packed = base64.b64encode(gzip.compress(save_of("format-1/seelowe-hythe-playthrough")["buffer"])).decode()
+    made = httpx.post(f"{served.url}/api/saves/tables", json={"save": packed}, timeout=60).json()
+    granted = {"permissions": ["clipboard-read", "clipboard-write"]}
+    page = opened(f"{served.url}/t/{made['table']}#{made['seats']['German']}", **granted, **WAYS[way])
+    at_the_table(page)
+    hand = Hand(page, served, way)
+    shown = page.get_by_role("region", name="Show it to others")
+    hand.press(shown.get_by_role("button", name="Copy", exact=True))
+    expect(shown.get_by_role("button", name="Copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.get_by_label("Link to the replay", exact=True).input_value()
+    visitor = opened(link, **WAYS[way])
+    at_the_table(visitor)
+    expect(visitor.get_by_role("region", name="Replay")).to_contain_text("0 of ", timeout=SLOW)
+    expect(visitor.locator("header .whose")).to_have_text("Looking back")

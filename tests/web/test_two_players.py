@@ -4,6 +4,8 @@
 import re
 from typing import Any
 
+import pytest
+from hand import WAYS, Hand, ways
 from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
@@ -100,3 +102,86 @@ def test_against_the_machine_it_is_taken_back_and_told(served: Served, opened: O
     expect(page.get_by_text("Nobody is asked; the table tells how often it was done.")).to_be_visible()
     page.get_by_role("button", name="Take it back").click()
     expect(page.get_by_text("Taken back beyond undo: German once.")).to_be_visible(timeout=SLOW)
+
+
+class Pair:
+    """Two who are apart, each at a page of his own, and both going by the same means."""
+
+    def __init__(self, served: Served, opened: Opened, way: str) -> None:
+        self.made = served.table(hotseat=False, German="person", British="person")
+        self.served = served
+        pages = [
+            opened(f"{served.url}/t/{self.made['table']}#{self.made['seats'][side]}", **WAYS[way])
+            for side in ("German", "British")
+        ]
+        for page in pages:
+            at_the_table(page)
+        expect(pages[0].locator("header .whose")).to_have_text("Your turn", timeout=SLOW)
+        self.german, self.british = (Hand(page, served, way) for page in pages)
+
+    def fits(self, way: str) -> None:
+        for hand in (self.german, self.british):
+            assert hand.page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]
+
+
+@pytest.mark.parametrize("way", ways())
+def test_what_is_said_is_heard_and_answered(served: Served, opened: Opened, way: str) -> None:
+    pair = Pair(served, opened, way)
+    words = {pair.german: "Good luck!", pair.british: "And to you"}
+    for hand, text in words.items():
+        hand.press(hand.page.get_by_role("tab", name=re.compile("^Talk")))
+        field = hand.page.get_by_label("Say something to everyone at the table")
+        hand.write(field, text)
+        if hand.way == "keys":
+            hand.page.keyboard.press("Enter")
+        else:
+            hand.press(hand.page.get_by_role("button", name="Send"))
+        expect(field).to_have_value("")
+    for hand in words:
+        for text in words.values():
+            said = hand.page.get_by_label("What was said").get_by_text(text)
+            expect(said).to_be_visible(timeout=SLOW)
+            said.scroll_into_view_if_needed()
+            expect(said).to_be_in_viewport()
+    pair.fits(way)
+
+
+@pytest.mark.parametrize("way", ways())
+def test_an_act_is_taken_back_when_the_other_agrees(served: Served, opened: Opened, way: str) -> None:
+    pair = Pair(served, opened, way)
+    german, british = pair.german, pair.british
+    pass_turn(served, pair.made, "German")
+    expect(british.page.locator("header .whose")).to_have_text("Your turn", timeout=SLOW)
+    for answer in ("No", "Agree"):
+        german.press(german.page.get_by_role("button", name="Ask to take back my last act"))
+        german.press(german.page.get_by_role("button", name="Ask", exact=True))
+        asked = british.page.get_by_role("status", name="Taking back")
+        expect(asked).to_contain_text("German asks to take back its last act", timeout=SLOW)
+        expect(asked).to_be_in_viewport()
+        pair.fits(way)
+        british.press(asked.get_by_role("button", name=answer, exact=True))
+        expect(asked).to_have_count(0)
+        expect(german.page.get_by_role("status", name="Taking back")).to_have_count(0)
+        expect(german.page.locator("header .whose")).to_have_text(
+            "Your turn" if answer == "Agree" else "Waiting for the British player", timeout=SLOW
+        )
+
+
+@pytest.mark.parametrize("way", ways())
+def test_two_play_again_with_their_sides_swapped(served: Served, opened: Opened, way: str) -> None:
+    pair = Pair(served, opened, way)
+    german, british = pair.german, pair.british
+    while not (view := served.view(pair.made["table"], pair.made["watch"]))["status"]["verdict"]:
+        served.order(pair.made["table"], pair.made["seats"][view["to_act"]], {"type": "end"})
+    german.press(german.page.get_by_role("button", name="Again, sides swapped"))
+    expect(german.page.locator("header .points div", has_text="British")).to_contain_text(
+        "(you)", timeout=SLOW
+    )
+    british.press(british.page.get_by_role("button", name="Go there"))
+    expect(british.page.locator("header .points div", has_text="German")).to_contain_text(
+        "(you)", timeout=SLOW
+    )
+    # Each has come to a seat there: the game begins.
+    expect(british.page.locator("header .whose")).to_have_text("Your turn", timeout=SLOW)
+    expect(german.page.locator("header .whose")).to_have_text("Waiting for the German player", timeout=SLOW)
+    pair.fits(way)

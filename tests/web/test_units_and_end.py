@@ -26,12 +26,12 @@ def test_units_are_listed_and_found_and_the_small_map_moves_the_map(
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     small = page.locator(".mini")
     expect(small).to_be_visible(timeout=SLOW)
-    if way == "keys":
+    if hand.way == "keys":
         for _ in range(4):
             page.keyboard.press("+")
     else:
         before = placed(page)
-        (small.tap if way == "finger" else small.click)(position={"x": 8, "y": 8})
+        (small.tap if hand.way == "finger" else small.click)(position={"x": 8, "y": 8})
         expect(page.locator(".paper")).not_to_have_attribute("style", re.compile(re.escape(before)))
     hand.key("o", page.get_by_text("Units", exact=True))
     units = page.locator("#units")
