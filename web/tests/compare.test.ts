@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { differing, inShort, sideBySide } from "../src/lib/compare";
+import { differing, likeliest, sideBySide } from "../src/lib/compare";
 import { freshFaces } from "../src/lib/desk-dice";
 import { fromQuery, toQuery } from "../src/lib/forms";
 import type { Field, Preview } from "../src/lib/types";
@@ -25,7 +25,7 @@ test("what differs is named", () => {
 
 test("in short the likeliest are told", () => {
   const many = odds(["a", "1/6"], ["b", "3/6"], ["c", "2/6"]);
-  expect(inShort(many, 2)).toEqual([
+  expect(likeliest(many, 2)).toEqual([
     { says: "b", share: 0.5 },
     { says: "c", share: 2 / 6 },
   ]);

@@ -79,11 +79,10 @@ async function read(reply: Response): Promise<unknown> {
 
 /** What an answer refuses, and why. */
 export function refusal(status: number, said: unknown): ApiError {
-  const body = (said ?? {}) as { detail?: unknown; seq?: unknown; extra?: { seq?: unknown }; paragraph?: unknown };
+  const body = (said ?? {}) as { detail?: unknown; seq?: unknown; paragraph?: unknown };
   const detail = typeof body.detail === "string" && body.detail ? body.detail : `The server refused (${status}).`;
-  const seq = body.seq ?? body.extra?.seq;
   const paragraph = typeof body.paragraph === "string" ? body.paragraph : "";
-  return new ApiError(status, detail, typeof seq === "number" ? seq : null, paragraph);
+  return new ApiError(status, detail, typeof body.seq === "number" ? body.seq : null, paragraph);
 }
 
 const TRIES = 6;

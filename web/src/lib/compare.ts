@@ -37,7 +37,7 @@ export function differing(
 }
 
 /** The likeliest outcomes in a line, for where there is little room. */
-export function inShort(preview: Preview, most = 3): { says: string; share: number }[] {
+export function likeliest(preview: Preview, most = 3): { says: string; share: number }[] {
   return preview.outcomes
     .map(({ result, says, chance }) => ({ says: result || says, share: decimal(chance) }))
     .toSorted((a, b) => b.share - a.share)

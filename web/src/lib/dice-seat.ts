@@ -3,6 +3,7 @@
 
 import { bytesToHex, hexToBytes, randomBytes } from "@noble/hashes/utils.js";
 import { linkBefore, type Noted, topOf, type Tier } from "./dice";
+import { keepOne, keptAll } from "./kept";
 
 /** A nonce of 32 bytes; if each roll is shared it is the top of a hash chain, which begins with the seed. */
 export interface KeptDice {
@@ -18,24 +19,13 @@ const MOST_HEADS = 200;
 // Enough digits of a head to tell it from every other.
 const DIGITS = 16;
 
-function all(store: Storage): Record<string, KeptDice> {
-  try {
-    return JSON.parse(store.getItem(NAME) ?? "{}") as Record<string, KeptDice>;
-  } catch {
-    return {};
-  }
-}
-
-function keep(name: string, kept: KeptDice, store: Storage): void {
-  const others = Object.entries(all(store)).filter(([each]) => each !== name);
-  store.setItem(NAME, JSON.stringify(Object.fromEntries([...others.slice(1 - MOST_TABLES), [name, kept]])));
-}
+const keep = (name: string, kept: KeptDice, store: Storage): void => keepOne(NAME, name, kept, MOST_TABLES, store);
 
 /** Where the numbers of a seat are stored: a browser may have several seats at a table. */
 const nameOf = (table: string, sides: string[]): string => `${table} ${sides.join(" ")}`;
 
 export function keptDice(table: string, sides: string[], store: Storage = localStorage): KeptDice | null {
-  return all(store)[nameOf(table, sides)] ?? null;
+  return keptAll<KeptDice>(NAME, store)[nameOf(table, sides)] ?? null;
 }
 
 /** The numbers of a seat; made once, by the browser's own random generator. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How high a side has rolled, exactly: where the sum of its dice lies among all sums that such dice can have.
 
-import type { Told } from "./types";
+import type { LogEntry } from "./types";
 
 export interface Fortune {
   side: string;
@@ -28,7 +28,7 @@ export function sums(sides: number[]): number[] {
 }
 
 /** How each side has rolled; a roll belongs to the side whose order it came from. */
-export function fortunes(log: Pick<Told, "side" | "rolls">[], sides: string[]): Fortune[] {
+export function fortunes(log: Pick<LogEntry, "side" | "rolls">[], sides: string[]): Fortune[] {
   return sides.flatMap((side) => {
     const rolls = log.filter((entry) => entry.side === side).flatMap((entry) => entry.rolls);
     const dice = rolls.flatMap((roll) => roll.faces.map(() => facesOf(roll.dice)));

@@ -2,6 +2,7 @@
 // The links to tables that were set up in this browser: the server gives them only once, and they never leave it except to
 // the persons invited. A seat's key is kept until its player has come.
 
+import { keepOne, keptAll } from "./kept";
 import type { MadeTable, Present, Side, View } from "./types";
 
 /** `seats` has "" for a seat whose player has come, and null for one that a program plays; `anew` are sides with a new link. */
@@ -10,25 +11,13 @@ export type Links = Pick<MadeTable, "seats" | "watch" | "maker"> & { anew?: Side
 const NAME = "grognard-links";
 const MOST = 24;
 
-function all(store: Storage): Record<string, Links> {
-  try {
-    return (JSON.parse(store.getItem(NAME) ?? "{}") ?? {}) as Record<string, Links>;
-  } catch {
-    return {};
-  }
-}
-
 export function keepLinks(table: string, links: Links, store: Storage = localStorage): void {
   const { seats, watch, maker, anew = [] } = links;
-  const others = Object.entries(all(store)).filter(([each]) => each !== table);
-  store.setItem(
-    NAME,
-    JSON.stringify(Object.fromEntries([...others.slice(1 - MOST), [table, { seats, watch, maker, anew }]])),
-  );
+  keepOne(NAME, table, { seats, watch, maker, anew }, MOST, store);
 }
 
 export function keptLinks(table: string, store: Storage = localStorage): Links | null {
-  return all(store)[table] ?? null;
+  return keptAll<Links>(NAME, store)[table] ?? null;
 }
 
 /** The links with another key for some sides: a new one, or none if the player has come. */

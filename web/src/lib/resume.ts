@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables this browser has joined, newest first. Keys never leave it except in a header.
+import { keptAll } from "./kept";
 
 export interface Kept {
   table: string;
@@ -42,15 +43,7 @@ function isKept(each: unknown): each is Kept {
 
 const WATCH = "grognard-watch";
 
-/** The keys to watch tables that were set up here before all their links were kept (invitations.ts), by table. */
-function watchKeys(store: Storage): Record<string, string> {
-  try {
-    return JSON.parse(store.getItem(WATCH) ?? "{}") as Record<string, string>;
-  } catch {
-    return {};
-  }
-}
-
+/** The key to watch a table that was set up here before all its links were kept (invitations.ts); empty if there is none. */
 export function watchKey(table: string, store: Storage = localStorage): string {
-  return watchKeys(store)[table] ?? "";
+  return keptAll<string>(WATCH, store)[table] ?? "";
 }

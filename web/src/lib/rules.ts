@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the rules of a game explain something: a phase, a state of a counter, a kind of marker, a ruling.
 
-export type Told = "phase" | "state" | "marker" | "ruling";
+export type Topic = "phase" | "state" | "marker" | "ruling";
 
 const plain = (name: string): string =>
   name
@@ -10,10 +10,10 @@ const plain = (name: string): string =>
     .replace(/^-|-$/g, "");
 
 /** The name of its paragraph, as the server gives it. */
-export const anchor = (kind: Told, name: string): string => `${kind}-${plain(name)}`;
+export const anchor = (kind: Topic, name: string): string => `${kind}-${plain(name)}`;
 
 /** The address of its paragraph. */
-export const rulesOf = (game: string, kind: Told, name: string): string => `/rules/${game}#${anchor(kind, name)}`;
+export const rulesOf = (game: string, kind: Topic, name: string): string => `/rules/${game}#${anchor(kind, name)}`;
 
 /** The phase as the sequence of play has it; its name in a status may say more. */
 export const phaseOf = (status: { phase: string; step: string }): string => status.step || status.phase;

@@ -61,8 +61,9 @@ export type Candidate = Shapes["Candidate"];
 export type Battle = Shapes["Battle"];
 export type Trace = Shapes["Trace"];
 export type Option = Required<Shapes["Option"]>;
-export type Told = Shapes["LogLine"];
+export type LogEntry = Shapes["LogLine"];
 export type LuckLine = Shapes["LuckLine"];
+export type LuckTold = Shapes["LuckTold"];
 export type View = Omit<Shapes["View"], "replay" | "status" | "actions" | "states" | "boxes" | "marks"> & {
   status: Status;
   actions: Action[];

@@ -85,12 +85,12 @@ export function optionInWords(option: { says: string; about: string }): string {
   return [option.says, option.about].filter(Boolean).join(", ");
 }
 
-/** The pips of a counter, one for every step it has left or lost: "●○". */
+/** Whether a counter has pips, one for every step it has left or lost: "●○". */
 export function hasPips({ above }: { above: string }): boolean {
   return /^[●○]+$/.test(above);
 }
 
-/** How many steps a counter has left; null if its game has no steps. */
+/** How many steps a counter has left; 0 if its game has no steps. */
 export function steps(piece: { above: string }): number {
   return hasPips(piece) ? piece.above.replaceAll("○", "").length : 0;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A hex pressed before the phase in which it can be attacked: what would have to be ended first, and the way there.
 
-import type { Battle, Ahead as Told } from "../lib/types";
+import type { Battle, Ahead as AheadTold } from "../lib/types";
 import type { Offers } from "./offers";
 import type { Scene } from "./scene.svelte";
 
 export class Ahead {
   hex = $state("");
   /** What the attack is called, and the phases that end before it; null where nothing is known of one. */
-  told = $state.raw<Told | null>(null);
+  told = $state.raw<AheadTold | null>(null);
   /** Whether phases are being ended. */
   isUnderWay = $state(false);
   #asked = 0;

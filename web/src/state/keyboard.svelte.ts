@@ -81,7 +81,7 @@ export class Keyboard {
   next(by: 1 | -1): void {
     const { board } = this;
     const able = board.offers.movable;
-    if (!able.length) return this.#nextDeed();
+    if (!able.length) return this.#nextOther();
     const now = able.findIndex((each) => each.id === board.hand.selected);
     const then = able[(now + by + able.length) % able.length]!;
     void board.select(then.id);
@@ -95,7 +95,7 @@ export class Keyboard {
     this.window().focus();
   }
 
-  #nextDeed(): void {
+  #nextOther(): void {
     const { board } = this;
     if (board.offers.targets.size) return this.nextTarget();
     if (board.view.actions.length) return document.querySelector<HTMLButtonElement>(".actions button")?.focus();

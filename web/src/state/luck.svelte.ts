@@ -2,12 +2,7 @@
 // The luck of a game that is over, fetched some orders at a time.
 
 import { call, sentence } from "../lib/client";
-import type { LuckLine } from "../lib/types";
-
-interface Told {
-  lines: LuckLine[];
-  next: number | null;
-}
+import type { LuckLine, LuckTold } from "../lib/types";
 
 export class Luck {
   lines = $state.raw<LuckLine[]>([]);
@@ -28,9 +23,12 @@ export class Luck {
     try {
       // After a failure it goes on where it broke off.
       for (let after: number | null = this.lines.at(-1)?.seq ?? 0; after !== null;) {
-        const told: Told = await call<Told>(`/api/tables/${encodeURIComponent(this.table)}/luck?after=${after}`, {
-          key: this.key,
-        });
+        const told: LuckTold = await call<LuckTold>(
+          `/api/tables/${encodeURIComponent(this.table)}/luck?after=${after}`,
+          {
+            key: this.key,
+          },
+        );
         this.lines = [...this.lines, ...told.lines];
         after = told.next;
       }

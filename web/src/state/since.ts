@@ -19,7 +19,7 @@ export function heldAgainst(since: View | null, before: View | null, now: View):
   return before.log.at(-1)?.side === last.side ? since : before;
 }
 
-/** The number of this seat's last act; null if it has not acted yet. */
+/** The number of this seat's last act; undefined if it has not acted yet. */
 export function lastAct(view: View): number | undefined {
   return view.log.findLast((entry) => view.you.includes(entry.side))?.seq;
 }

@@ -96,7 +96,7 @@ export class Table {
     return !!now && !this.past && now.to_act !== null && now.you.includes(now.to_act);
   }
 
-  /** The side whose player the screen must be handed to before anything is shown; null if he is there, or nothing is hidden. */
+  /** The side whose player the screen must be handed to before anything is shown; empty if he is there, or nothing is hidden. */
   get handsTo(): string {
     const { now } = this;
     if (!now?.sealed || now.you.length < 2 || !now.to_act || !now.you.includes(now.to_act)) return "";
