@@ -47,7 +47,7 @@ def transcript_entries(
 
 def transcript(table: Table[Any], title: str, sides: Collection[Side] | None = None) -> str:
     """Tell a game from its first order to where it stands; if sides are given, only what they see of it."""
-    return "\n".join([title, "", *_phases(table, sides), *_standing(table, sides)]) + "\n"
+    return "\n".join([title, "", *_phases(table, sides), *how_it_stands(table, sides)]) + "\n"
 
 
 def opening(text: str, lines: int = 80, orders: int = 5) -> str:
@@ -102,7 +102,8 @@ def _lines(entry: Narration) -> Iterator[str]:
         yield f"    against the rules: {entry.warned}"
 
 
-def _standing(table: Table[Any], sides: Collection[Side] | None) -> Iterator[str]:
+def how_it_stands(table: Table[Any], sides: Collection[Side] | None = None) -> Iterator[str]:
+    """Tell how a game stands: points, the open question, and the verdict or the phase."""
     game: Any = table.game
     status = game.view.status(table.standing if sides is None else as_seen_together(table.standing, sides))
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())

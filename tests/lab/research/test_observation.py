@@ -3,6 +3,7 @@
 
 from itertools import islice
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from kit import SCENARIOS
 from grognard.lab.research.moment import Moment, Setting, random_play
 from grognard.lab.research.observation import Observation, Observing
 from grognard.lab.research.recall import information_text, observation_text
+from grognard.play.canonical import fingerprint
 
 HYTHE = Observing(Setting("seelowe/hythe"))
 GERMAN, BRITISH = HYTHE.setting.sides
@@ -109,3 +111,32 @@ def test_a_side_recalls_what_it_did_and_not_what_it_only_thought_of() -> None:
     one, other = (now.act(number["17id"]).act(number[at]) for at in ("2312", "2212"))
     assert information_text(one, GERMAN) != information_text(other, GERMAN)
     assert observation_text(one, BRITISH) != observation_text(now, BRITISH)
+
+
+@pytest.mark.parametrize("name", ["seelowe/hythe", "jarama/pindoque"])
+def test_what_is_recalled_does_not_depend_on_when_it_was_asked_for(name: str) -> None:
+    """Along a game only what is new is worked out; it is what is worked out at once, at any moment."""
+    setting = Setting(name)
+    for now in islice(random_play(setting.begin(), Random(3)), 40):
+        alone = Moment(setting, now.table, now.menu, None, now.path)
+        for side in setting.sides:
+            assert information_text(now, side) == information_text(alone, side)
+            assert not alone.stories.get(side) or alone.stories[side] == now.stories[side]
+
+
+def test_a_side_recalls_its_way_without_all_of_it_being_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at: list[object] = []
+
+    def watch(position: Any) -> str:
+        looked_at.append(position)
+        return fingerprint(position)
+
+    monkeypatch.setattr("grognard.lab.research.recall.fingerprint", watch)
+    moments = 0
+    for now in random_play(HYTHE.setting.begin(), Random(1)):
+        moments += 1
+        information_text(now, GERMAN)
+    # Each position once, and the one of each moment.
+    assert len(looked_at) <= len(now.table.positions) + moments

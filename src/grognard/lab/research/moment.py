@@ -11,6 +11,8 @@ from os import PathLike
 from random import Random
 from typing import Any
 
+import msgspec
+
 from grognard.charts.errors import GrognardError
 from grognard.front import Game, View
 from grognard.hexes import Map
@@ -67,6 +69,19 @@ def setting_of(
     return Setting(scenario, profile=profile, rulings=dict(switched), edits=edits)
 
 
+class Story(msgspec.Struct, frozen=True):
+    """What a side recalls of the orders that are complete, kept for `recall`.
+
+    How many there were, the lines it was told, the heading that the last came under, and the hashes of the positions it saw one after the
+    other: what it did not notice makes no other position.
+    """
+
+    orders: int = 0
+    told: tuple[str, ...] = ()
+    heading: str = ""
+    seen: tuple[str, ...] = ()
+
+
 class Moment:
     """A game where a side has a choice to make, where dice are to be rolled, or that is over."""
 
@@ -88,6 +103,8 @@ class Moment:
         self.observed: dict[Side, Any] = {}
         # Likewise what they know, kept for `recall`.
         self.recalled: dict[Side, str] = {}
+        # What they recall of earlier orders, so that it is not worked out again at every moment.
+        self.stories: dict[Side, Story] = {}
 
     def __deepcopy__(self, memo: object) -> "Moment":
         return self
@@ -138,10 +155,10 @@ class Moment:
         """Choose. What is forced after that is done at once, up to the next choice or the next dice."""
         step = settled(self._entry(action).follows())
         if isinstance(step, Decided):
-            return come_to(self.setting, decided(self.table, step))
+            return self._then(decided(self.table, step))
         then = Moment(self.setting, self.table, step, path=(*self.path, action))
         # The table is the same, and so is what is seen of it.
-        then.observed, then.recalled = self.observed, self.recalled
+        then.observed, then.recalled, then.stories = self.observed, self.recalled, self.stories
         then._views = self._views
         return then
 
@@ -168,14 +185,20 @@ class Moment:
             raise GrognardError(f"{result} is no result here; {len(self.chances)} are possible")
         meaning, _ = roll.read.branches[result]
         total = next(total for total, means in roll.read.meanings.items() if means == meaning)
-        return come_to(self.setting, self.table.roll(_faces(total, roll)))
+        return self._then(self.table.roll(_faces(total, roll)))
 
     def with_dice(self, rng: Random) -> "Moment":
         """Roll as long as dice are to be rolled."""
         moment, throw = self, Dice(rng)
         while moment.roll is not None:
-            moment = come_to(moment.setting, moment.table.roll(throw(moment.roll)))
+            moment = moment._then(moment.table.roll(throw(moment.roll)))
         return moment
+
+    def _then(self, table: Table[Any]) -> "Moment":
+        """Return the moment of a table that this one's has become."""
+        then = come_to(self.setting, table)
+        then.stories = dict(self.stories)
+        return then
 
 
 def come_to(setting: Setting, table: Table[Any]) -> Moment:
