@@ -5,15 +5,22 @@ GrognardError      one clear sentence: what was wrong and what is allowed
 ├── NoSuch         an unknown name, with the known names nearest to it
 ├── NotOdds        what cannot be odds; a ValueError as well
 ├── OffChart       a look-up for which the chart has no cell
-└── BadFile        a file with faults, all reported at once
+├── BadFile        a file with faults, all reported at once
+├── OffMap         a hex number that is not on the map (`hexes`)
+├── OffRecord      a record that does not answer what the rule asks (`umpire`)
+├── NotAllowed     something the rules forbid (`procedures`)
+└── NoMigration    stored positions that cannot be brought up to date (`play`)
 """
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import TypeVar
 
 import msgspec
 
 from grognard.charts.plurals import counted
+
+W = TypeVar("W", bound=str)
 
 
 class GrognardError(Exception):
@@ -69,6 +76,18 @@ def nearest(name: str, known: Sequence[str]) -> str:
         nearest_few = [bare[match] for match in get_close_matches(word, bare, n=3, cutoff=0)]
         return f"of {len(known)} the nearest are {', '.join(nearest_few)}"
     return f"there are {', '.join(known)}" if known else "none is known here"
+
+
+def one_of(what: str, text: str, words: Sequence[W]) -> W:
+    """Return the word that a text is, such as the name of a format; a text that is none of the words is refused.
+
+    >>> one_of("theme", "dark", ("light", "dark"))
+    'dark'
+    """
+    for word in words:
+        if text == word:
+            return word
+    raise NoSuch(what, text, words)
 
 
 class Fault(msgspec.Struct, frozen=True, order=True):

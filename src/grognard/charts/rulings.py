@@ -5,13 +5,13 @@
 known correction. Either may have single rulings switched.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
 import msgspec
 
-from grognard.charts.errors import GrognardError, NoSuch, nearest
+from grognard.charts.errors import GrognardError, NoSuch, nearest, one_of
 from grognard.charts.files import BlankOrText, Source
 
 Profile = Literal["card", "errata"]
@@ -72,10 +72,7 @@ class Rulings(msgspec.Struct, frozen=True):
 
 def parse_profile(text: str) -> Profile:
     """Read a profile's name."""
-    for profile in PROFILES:
-        if text == profile:
-            return profile
-    raise NoSuch("profile", text, PROFILES)
+    return one_of("profile", text, PROFILES)
 
 
 def parse_switch(text: str) -> tuple[str, str]:
@@ -106,23 +103,26 @@ def load_rulings(path: Path, charts: Sequence[str] = ()) -> dict[str, Ruling]:
         book[name] = ruling = source.fill(Ruling, data, (name,))
         _check_charts(source, name, ruling, charts)
         given = {key for key in data if (name, key) not in source.broken} if isinstance(data, dict) else set()
-        if "options" in given and not ruling.options:
+        if ruling.options:
+            _check_options(source, name, ruling, given)
+        elif "options" in given:
             source.fault((name,), "has no options")
-        for profile in PROFILES if ruling.options else ():
-            if profile in given and ruling.under(profile) not in ruling.options:
-                known = ", ".join(ruling.options)
-                source.fault((name, profile), f"{ruling.under(profile)!r} is no option; there are {known}")
-        for old, option in ruling.formerly.items() if ruling.options else ():
-            if old in ruling.options:
-                source.fault((name, "formerly"), f"{old!r} is an option still")
-            if option not in ruling.options:
-                known = ", ".join(ruling.options)
-                source.fault((name, "formerly"), f"{option!r} is no option; there are {known}")
-        if ruling.at_first and ruling.options and ruling.at_first not in ruling.options:
-            known = ", ".join(ruling.options)
-            source.fault((name, "at_first"), f"{ruling.at_first!r} is no option; there are {known}")
     source.stop_if_faulty()
     return book
+
+
+def _check_options(source: Source, name: str, ruling: Ruling, given: Collection[str]) -> None:
+    """Note what names no option of a ruling, among the keys that are `given` and could be read."""
+    named = [(profile, ruling.under(profile)) for profile in PROFILES if profile in given]
+    named += [("formerly", option) for option in ruling.formerly.values()]
+    named += [("at_first", ruling.at_first)] if ruling.at_first else []
+    for key, option in named:
+        if option not in ruling.options:
+            known = ", ".join(ruling.options)
+            source.fault((name, key), f"{option!r} is no option; there are {known}")
+    for old in ruling.formerly:
+        if old in ruling.options:
+            source.fault((name, "formerly"), f"{old!r} is an option still")
 
 
 def _check_charts(source: Source, name: str, ruling: Ruling, charts: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from grognard.charts.chart import Chart
 from grognard.charts.drawing.data import chart_csv, chart_json
 from grognard.charts.drawing.html import chart_html
-from grognard.charts.errors import NoSuch
+from grognard.charts.errors import one_of
 
 Format = Literal["text", "csv", "json", "html"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -17,7 +17,4 @@ DRAW: dict[Format, Callable[[Chart], str]] = {"csv": chart_csv, "json": chart_js
 
 def parse_format(text: str) -> Format:
     """Read a format's name."""
-    for form in FORMATS:
-        if text == form:
-            return form
-    raise NoSuch("format", text, FORMATS)
+    return one_of("format", text, FORMATS)

@@ -9,14 +9,15 @@ from grognard.charts.chart import Cell, Chart
 from grognard.charts.drawing.marks import (
     Footnote,
     footnotes,
+    further_rulings,
     heading_mark,
     letter,
     lines,
     mark,
     not_on_the_card,
     printed_codes,
+    printed_ladder,
     printed_notes,
-    sentence,
     shade,
     signed,
 )
@@ -67,7 +68,7 @@ def _section(chart: Chart, heading: str) -> str:
     below = [_key(chart), _definitions("Results", printed_codes(chart), sub)]
     below += [_definitions("Notes", printed_notes(chart), sub)]
     below += [_definitions("Not on the card", not_on_the_card(chart), sub)]
-    below += [_marks(chart, notes, sub), _rulings(chart, sub)]
+    below += [_marks(chart, notes, sub), _definitions("Rulings", further_rulings(chart), sub)]
     return (
         f'<section id="{_id(chart)}" aria-labelledby="{_id(chart)}-title">\n'
         f'<{heading} id="{_id(chart)}-title">{escape(chart.title)}</{heading}>\n'
@@ -142,18 +143,8 @@ def _marks(chart: Chart, notes: list[Footnote], heading: str) -> str:
 
 def _key(chart: Chart) -> str:
     """The ladder from its lowest to its highest step, in the colours of the cells."""
-    if not any(axis.file.ladder for axis in (chart.row_axis, *chart.column_axes)):
-        return ""
-    steps = [
-        f'<span class="{shade(chart, step)}">{escape(step)}</span>' for step in chart.sheet.file.cells.ladder
-    ]
+    steps = [f'<span class="{shade(chart, step)}">{escape(step)}</span>' for step in printed_ladder(chart)]
     return f'<p class="key">From low to high: {" ".join(steps)}</p>\n' if steps else ""
-
-
-def _rulings(chart: Chart, heading: str) -> str:
-    ruled = [(name, chart.rulings.book[name]) for name in chart.rulings_uncited]
-    answers = [(name, f"{r.question} {sentence(r.options[chart.rulings.option(name)])}") for name, r in ruled]
-    return _definitions("Rulings", answers, heading)
 
 
 def _definitions(title: str, pairs: Iterable[tuple[str, str]], heading: str) -> str:

@@ -88,6 +88,21 @@ def _is_ours(chart: Chart, code: str) -> bool:
     return isinstance(meaning, Code) and meaning.supplied
 
 
+def printed_ladder(chart: Chart) -> list[str]:
+    """Return the results that the colours rank, from the lowest to the highest; none if no axis climbs them."""
+    climbs = any(axis.file.ladder for axis in (chart.row_axis, *chart.column_axes))
+    return chart.sheet.file.cells.ladder if climbs else []
+
+
+def further_rulings(chart: Chart) -> list[tuple[str, str]]:
+    """Return the rulings that no footnote names, each with its question and the answer in force."""
+    ruled = ((name, chart.rulings.book[name]) for name in chart.rulings_uncited)
+    return [
+        (name, f"{ruling.question} {sentence(ruling.options[chart.rulings.option(name)])}")
+        for name, ruling in ruled
+    ]
+
+
 def letter(number: int) -> str:
     """Name a footnote, from 0: a, b, … z, aa; the cards number theirs."""
     head, tail = divmod(number, 26)

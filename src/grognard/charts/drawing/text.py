@@ -18,13 +18,14 @@ from grognard.charts.drawing.marks import (
     Mark,
     Shade,
     footnotes,
+    further_rulings,
     heading_mark,
     lines,
     mark,
     not_on_the_card,
     printed_codes,
+    printed_ladder,
     printed_notes,
-    sentence,
     shade,
     signed,
 )
@@ -122,27 +123,21 @@ class TextChart:
     def _key(self) -> Text:
         """The ladder from its lowest to its highest step, in the colours of the cells."""
         text = Text("\nFrom low to high: ")
-        for step in self.chart.sheet.file.cells.ladder:
+        for step in printed_ladder(self.chart):
             text.append(step, style=SHADES[shade(self.chart, step)]).append("  ")
         return text
 
     def _below(self) -> Iterator[RenderableType]:
         chart = self.chart
         yield from _section("", printed_codes(chart))
-        if chart.sheet.file.cells.ladder and any(
-            axis.file.ladder for axis in (chart.row_axis, *chart.column_axes)
-        ):
+        if printed_ladder(chart):
             yield self._key()
         yield from _section("Notes", printed_notes(chart))
         yield from _section("Not on the card", not_on_the_card(chart))
         yield from _section(
             "Marks", [(f"{SIGNS[note.mark]} {note.mark}", note.text) for note in footnotes(chart)]
         )
-        ruled = [(name, chart.rulings.book[name]) for name in chart.rulings_uncited]
-        answers = [
-            (name, f"{r.question} {sentence(r.options[chart.rulings.option(name)])}") for name, r in ruled
-        ]
-        yield from _section("Rulings", answers)
+        yield from _section("Rulings", further_rulings(chart))
 
 
 def _signed(heading: CellText) -> str:

@@ -3,12 +3,13 @@
 
 from typing import Literal, get_args
 
-from grognard.charts.errors import NoSuch
+from grognard.charts.errors import one_of
 from grognard.hexes.drawing.svg import map_svg
 from grognard.hexes.drawing.text import map_listing
 from grognard.hexes.map import Map
 
 Format = Literal["text", "svg"]
+FORMATS: tuple[Format, ...] = get_args(Format)
 
 
 def draw(board: Map, form: Format) -> str:
@@ -18,8 +19,4 @@ def draw(board: Map, form: Format) -> str:
 
 def parse_format(text: str) -> Format:
     """Read the name of a format."""
-    known: tuple[Format, ...] = get_args(Format)
-    for form in known:
-        if text == form:
-            return form
-    raise NoSuch("format", text, known)
+    return one_of("format", text, FORMATS)

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Literal, get_args
 
-from grognard.charts.errors import NoSuch
+from grognard.charts.errors import one_of
 
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
@@ -98,10 +98,7 @@ COLOURS: dict[str, tuple[str, str]] = {
 
 def parse_theme(text: str) -> Theme:
     """Read a theme's name."""
-    for theme in THEMES:
-        if text == theme:
-            return theme
-    raise NoSuch("theme", text, THEMES)
+    return one_of("theme", text, THEMES)
 
 
 def palette(theme: Theme) -> dict[str, str]:
