@@ -12,10 +12,12 @@ import pytest
 from grognard.opponent import PendingChoice, greedy, random_play, self_play
 from grognard.opponent.fuzz import Failure
 from grognard.play.game import BoardGame
-from grognard.play.log import Header, plain, save_log
+from grognard.play.log import Header, SavedLog, plain, save_log
 from grognard.play.table import Table, begin
+from grognard.play.verify import verified
 from grognard.registry import NAMES, game, game_name
-from grognard.registry.games import header, open_game, scenario, scenario_names
+from grognard.registry.current_rules import current_rules
+from grognard.registry.games import game_of, header, open_game, scenario, scenario_names, with_rulings
 
 # The games that come with Grognard, and the example of one made of data alone.
 GAMES = (*NAMES, game_name(str(Path(__file__).parents[2] / "examples" / "lysna")))
@@ -48,6 +50,12 @@ def headed(name: str) -> Header:
 
 def begun(name: str) -> Table[Any]:
     return begin(opened(name), headed(name))
+
+
+def open_log(log: SavedLog) -> Table[Any]:
+    """A saved game, played again from its start with everything checked by the rules."""
+    log = with_rulings(log)
+    return verified(game_of(log.header), log, current_rules(log.header.game, log.header.scenario))
 
 
 def title(name: str) -> str:

@@ -10,12 +10,13 @@ from random import Random
 import msgspec
 from kit import begun, playthrough, title
 from msgspec.structs import replace
+from playthrough_text import opening
 from saved import came_to
 
 from grognard.opponent import PROGRAMS
 from grognard.opponent.fuzz import play_out
 from grognard.play.log import Log, save_log
-from grognard.play.transcript import opening, transcript
+from grognard.play.transcript import transcript
 
 
 def main() -> None:

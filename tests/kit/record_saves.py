@@ -21,7 +21,7 @@ from typing import Any
 import apsw
 import msgspec
 from clients import Client, Player
-from kit import SCENARIOS, TEACHING, fighting, parts, playthrough
+from kit import SCENARIOS, TEACHING, fighting, open_log, parts, playthrough
 from litestar.testing import TestClient
 from msgspec.structs import replace
 from saved import SAVES, Expected, came_to, write_save
@@ -31,7 +31,7 @@ from grognard.play.game import every_order
 from grognard.play.log import load_log, plain, print_log
 from grognard.play.table import Table, begin
 from grognard.registry import rulings
-from grognard.registry.games import header, open_game, open_log
+from grognard.registry.games import header, open_game
 from grognard.server.app import make_app, served
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable

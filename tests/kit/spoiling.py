@@ -7,11 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kit import moments_of, opened, playthrough
+from kit import moments_of, open_log, opened, playthrough
 
 from grognard.charts.errors import GrognardError
 from grognard.play.log import Log, load_log, parse_log, print_log, read_log
-from grognard.registry.games import open_log
 
 # Saves long enough for every kind of order, short enough to be replayed many times.
 ORDERS = 60

@@ -6,13 +6,13 @@ begins, and how it ends. `record_playthrough.py` makes one. It is read before it
 """
 
 import msgspec
-from kit import every_scenario, opened, playthrough, title
+from kit import every_scenario, open_log, opened, playthrough, title
+from playthrough_text import opening
 from saved import Expected, came_to
 
 from grognard.play.log import load_log, parse_log, print_log
 from grognard.play.table import resume
-from grognard.play.transcript import opening, transcript
-from grognard.registry.games import open_log
+from grognard.play.transcript import transcript
 
 
 @every_scenario

@@ -8,13 +8,12 @@ import json
 from pathlib import Path
 
 import pytest
-from kit import every_scenario, moments_of
+from kit import every_scenario, moments_of, open_log
 from spoiling import is_plain_words, spoil_and_open
 
 from grognard.charts.errors import GrognardError
 from grognard.play.log import Entry, load_log, parse_log, plain, print_log, save_log
 from grognard.play.table import replay_checked
-from grognard.registry.games import open_log
 from grognard.umpire import Roll, answer_to
 
 # How many are tried of each scenario.

@@ -53,7 +53,7 @@ def test_rolls_that_follow_one_another_are_asked_for_one_by_one(shipped: Client)
 
 
 @pytest.mark.parametrize(
-    ("faces", "sentence"), [((7,), "is rolled with 1d6, and 7 cannot fall"), ((1, 2), "nobody asked for 2")]
+    ("faces", "sentence"), [((7,), "is rolled with 1d6, and 7 cannot fall"), ((1, 2), "nothing asks for 2")]
 )
 def test_dice_that_cannot_have_fallen_are_refused(
     shipped: Client,  # noqa: F811

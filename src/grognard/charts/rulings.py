@@ -113,7 +113,9 @@ def load_rulings(path: Path, charts: Sequence[str] = ()) -> dict[str, Ruling]:
 
 def _check_options(source: Source, name: str, ruling: Ruling, given: Collection[str]) -> None:
     """Note what names no option of a ruling, among the keys that are `given` and could be read."""
-    named = [(profile, ruling.under(profile)) for profile in PROFILES if profile in given]
+    named: list[tuple[str, str]] = [
+        (profile, ruling.under(profile)) for profile in PROFILES if profile in given
+    ]
     named += [("formerly", option) for option in ruling.formerly.values()]
     named += [("at_first", ruling.at_first)] if ruling.at_first else []
     for key, option in named:

@@ -97,7 +97,7 @@ class _Table:
     def check_used(self) -> None:
         """Raise an error if dice or choices are left over."""
         if self.faces or self.choices:
-            raise GrognardError(f"nobody asked for {', '.join([*map(str, self.faces), *self.choices])}")
+            raise GrognardError(f"nothing asks for {', '.join([*map(str, self.faces), *self.choices])}")
 
 
 def _face(text: str) -> int:

@@ -18,7 +18,7 @@ from grognard.play.board import Preview, Side, Status
 from grognard.play.canonical import fingerprint
 from grognard.play.history import reopen, saved_game
 from grognard.play.log import load_log, parse_log, print_log, save_log
-from grognard.play.loop import Dice, Throw, acts, is_over, rolls
+from grognard.play.loop import Dice, DiceSource, acts, is_over, rolls
 from grognard.play.notation import order_text
 from grognard.play.table import Table, begin
 from grognard.play.transcript import transcript
@@ -190,7 +190,7 @@ class Game:
 
     # Acts
 
-    def push(self, order: msgspec.Struct | str, dice: Throw | None = None) -> "Game":
+    def push(self, order: msgspec.Struct | str, dice: DiceSource | None = None) -> "Game":
         """Give an order. With dice, all its rolls are made; without, it waits at the first roll. It always waits at a choice."""
         return _rolled(self.table.give(self.parse(order)), dice)
 
@@ -198,7 +198,7 @@ class Game:
         """Answer the open roll with the faces of real dice."""
         return Game(self.table.roll(faces))
 
-    def choose(self, option: Any, dice: Throw | None = None) -> "Game":
+    def choose(self, option: Any, dice: DiceSource | None = None) -> "Game":
         """Answer the open question with one of its options; with dice, the rolls that follow are made."""
         return _rolled(self.table.choose(option), dice)
 
@@ -252,7 +252,7 @@ class Game:
         return Verification(len(followed), sum(len(entry.answers) for entry in followed), tuple(faults))
 
 
-def _rolled(table: Table[Any], dice: Throw | None) -> Game:
+def _rolled(table: Table[Any], dice: DiceSource | None) -> Game:
     """Return the game with all rolls made that are asked for, if there are dice."""
     if dice is not None and not callable(dice):
         raise GrognardError(

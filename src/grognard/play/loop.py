@@ -18,7 +18,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 # Returns an order, or an option of the open question, for the side that must act.
 Decide = Callable[[Table[Any]], Any]
 # Returns the faces of the dice that are asked for.
-Throw = Callable[[Roll[Any]], Sequence[int]]
+DiceSource = Callable[[Roll[Any]], Sequence[int]]
 
 
 class Dice:
@@ -38,7 +38,7 @@ def is_over(table: Table[P]) -> bool:
     return table.asked is None and table.game.rules.to_move(table.position) is None
 
 
-def next_act(table: Table[P], decide: Decide, throw: Throw) -> Any:
+def next_act(table: Table[P], decide: Decide, throw: DiceSource) -> Any:
     """Return what comes next: the faces of thrown dice, a chosen option, or an order."""
     ask = table.asked
     return tuple(throw(ask)) if isinstance(ask, Roll) else decide(table)
@@ -52,19 +52,19 @@ def acted(table: Table[P], act: Any) -> Table[P]:
     return table.choose(act) if isinstance(ask, Choose) else table.give(act)
 
 
-def step(table: Table[P], decide: Decide, throw: Throw) -> Table[P]:
+def step(table: Table[P], decide: Decide, throw: DiceSource) -> Table[P]:
     """Return the table after one more order, answer or roll."""
     return acted(table, next_act(table, decide, throw))
 
 
-def acts(table: Table[P], decide: Decide, throw: Throw) -> Iterator[Table[P]]:
+def acts(table: Table[P], decide: Decide, throw: DiceSource) -> Iterator[Table[P]]:
     """Play a game to its end, and yield the table after each order, answer and roll."""
     while not is_over(table):
         table = step(table, decide, throw)
         yield table
 
 
-def rolls(table: Table[P], throw: Throw) -> Iterator[Table[P]]:
+def rolls(table: Table[P], throw: DiceSource) -> Iterator[Table[P]]:
     """Throw dice as long as they are asked for, and yield the table after each throw."""
     while isinstance(ask := table.asked, Roll):
         table = table.roll(throw(ask))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A whole game in plain words, turn by turn and phase by phase."""
 
-import re
 from collections.abc import Collection, Iterator
 from itertools import groupby
 from operator import attrgetter
@@ -48,37 +47,6 @@ def transcript_entries(
 def transcript(table: Table[Any], title: str, sides: Collection[Side] | None = None) -> str:
     """Tell a game from its first order to where it stands; if sides are given, only what they see of it."""
     return "\n".join([title, "", *_phases(table, sides), *how_it_stands(table, sides)]) + "\n"
-
-
-def opening(text: str, lines: int = 80, orders: int = 5) -> str:
-    r"""Cut a transcript down to how the game begins, some orders of each phase, and how it stands at the end.
-
-    >>> print(opening("Title\n\nTurn 1\n  one\n    which rolled 6\n  two\n\nTurn 2\n  three\n\nDraw\n", 6, 1))
-    Title
-    <BLANKLINE>
-    Turn 1
-      one
-        which rolled 6
-      ...
-    <BLANKLINE>
-    ...
-    <BLANKLINE>
-    Draw
-    <BLANKLINE>
-    """
-    title, *phases, last = text.rstrip("\n").split("\n\n")
-    kept = [title]
-    for phase in phases:
-        kept.append(_few_orders(phase, orders))
-        if sum(part.count("\n") + 2 for part in kept) > lines:
-            break
-    return "\n\n".join([*kept, *(["..."] if len(kept) <= len(phases) else []), last]) + "\n"
-
-
-def _few_orders(phase: str, count: int) -> str:
-    """Keep the first orders of a phase, each with its results."""
-    heading, *orders = re.split(r"\n(?=  \S)", phase)
-    return "\n".join([heading, *orders[:count], *(["  ..."] if len(orders) > count else [])])
 
 
 def _phases(table: Table[Any], sides: Collection[Side] | None) -> Iterator[str]:

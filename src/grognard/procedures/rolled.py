@@ -62,7 +62,7 @@ def rolled_out(procedure: Procedure, sheet: Worksheet, faces: Sequence[int]) -> 
             throws=tuple(table.throws), decided=tuple(table.decided), wants=wants, asks=open_roll.asks
         )
     if table.left:
-        raise GrognardError(f"nobody asked for {', '.join(map(str, table.left))}")
+        raise GrognardError(f"nothing asks for {', '.join(map(str, table.left))}")
     return RolledOut(
         throws=tuple(table.throws),
         decided=tuple(table.decided),

@@ -23,7 +23,6 @@ from grognard.play.history import Reopened, reopen
 from grognard.play.log import Header, SavedLog
 from grognard.play.map_question import MapQuestion
 from grognard.play.rules_hash import rules_hash
-from grognard.play.table import Table
 from grognard.play.verify import verified
 from grognard.procedures.procedure import Counter, Procedure
 from grognard.registry import (
@@ -93,7 +92,7 @@ def _definition(name: str) -> Definition:
         lambda own: _own(name, own),
     )
     if name not in NAMES:
-        _ = game_definition.is_checked
+        game_definition.check()
     return game_definition
 
 
@@ -209,7 +208,7 @@ def scenario(name: str, scenario_name: str) -> Any:
     from grognard.rules.scenario import load_scenario  # noqa: PLC0415 - the desk does without
 
     defined = definition(name)
-    _ = defined.is_checked
+    defined.check()
     _check_about(name, defined)
     return load_scenario(path, defined)
 
@@ -267,14 +266,6 @@ def header(
         parts=parts_of_rules(name, scenario_name),
         shape=shape(name, scenario_name),
     )
-
-
-def open_log(log: SavedLog) -> Table[Any]:
-    """Open a saved game: set it up by its header, and play it again with everything checked by the rules."""
-    from grognard.registry.current_rules import current_rules  # noqa: PLC0415 - likewise
-
-    log = with_rulings(log)
-    return verified(game_of(log.header), log, current_rules(log.header.game, log.header.scenario))
 
 
 def reopen_log(log: SavedLog, *, keep_misfit: bool = False) -> Reopened[Any]:

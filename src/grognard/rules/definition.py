@@ -117,7 +117,7 @@ class Definition:
         self.head = self.source.fill(Head, head)
         self.source.stop_if_faulty()
         self._own = own
-        self._checking = False
+        self._checking = self._is_checked = False
         self._books: dict[Card, Rulebook] = {}
 
     # The head
@@ -267,9 +267,10 @@ class Definition:
 
     # Faults
 
-    @cached_property
-    def is_checked(self) -> bool:
-        """True once every chapter has been checked; every fault of the file is raised."""
+    def check(self) -> None:
+        """Check the file once, with every chapter under every ruling; every fault is raised."""
+        if self._is_checked:
+            return
         self._check_head()
         self._check_rulings()
         self.source.stop_if_faulty()
@@ -280,7 +281,7 @@ class Definition:
         if not self.source.faults:
             self._check_states()
         self.source.stop_if_faulty()
-        return True
+        self._is_checked = True
 
     def _check_head(self) -> None:
         if len(self.sides) != SIDES:

@@ -13,6 +13,7 @@ from grognard.hexes import Map
 from grognard.rules.card import Card
 from grognard.rules.chapter import Chapter, Wording
 from grognard.rules.results import Effects, codes, effects
+from grognard.rules.ruled import resolved
 from grognard.umpire import Question, in_words
 
 if TYPE_CHECKING:
@@ -157,8 +158,8 @@ class Rulebook:
 
     @property
     def terrain_chart(self) -> str:
-        """The chart with a row for each terrain."""
-        return str(self.game.data["movement"]["chart"])
+        """The chart with a row for each terrain. Taken from the file, since the desk does without movement."""
+        return str(resolved(self.game.data["movement"]["chart"], self.card.ruled))
 
     @cached_property
     def stand(self) -> "StandFast | None":

@@ -182,11 +182,6 @@ def means(ask: Asked, given: Any) -> Any:
     return ask.read[sum(given)] if isinstance(ask, Roll) else given
 
 
-def listed(options: Sequence[object]) -> str:
-    """Name options in words."""
-    return ", ".join(str(option) for option in options)
-
-
 def after(run: AnyRule[T], answers: Sequence[Any]) -> Open | Done[T]:
     """Run a rule over meanings and options without checking them, up to the next question, or its result."""
     stack: Stack = []
@@ -240,7 +235,7 @@ def _means_here(ask: Asked, answer: Answer) -> Any:
     meant = means(ask, answer.given)
     if isinstance(ask, Choose) and meant not in ask.options:
         raise OffRecord(
-            f"the record answers {ask.asks!r} with {meant!r}, but there are {listed(ask.options)}"
+            f"the record answers {ask.asks!r} with {meant!r}, but there are {', '.join(map(str, ask.options))}"
         )
     return meant
 
