@@ -261,8 +261,7 @@ def bot(room: Room, _: Probe) -> Any:
 
 def copy(room: Room, _: Probe) -> Any:
     """Copy the table to try things on; where that is let, the position that the copy begins with."""
-
-    return [said(_laid_open, room, room.rooms.tables.copy, room.live, at) for at in (None, 0)]
+    return [said(_laid_open, room, room.eyes.copy_at, at) for at in (None, 0)]
 
 
 def save(room: Room, _: Probe) -> Any:

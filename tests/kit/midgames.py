@@ -22,6 +22,7 @@ from saved import OpenQuestion, board_hash, open_question
 from grognard.opponent import decision, random_play
 from grognard.play.canonical import canonical
 from grognard.play.table import Table
+from grognard.server.jobs import Doing
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
 from grognard.server.seat_view import SeatView
@@ -104,6 +105,7 @@ def write_midgames(path: Path, found: list[Midgame]) -> None:
 def look_and_go_on(name: str, seed: int, folder: Path, most: int | None = None) -> tuple[str, str]:
     """Open every game of a scenario, or the first of them, look at it and at its past from every seat, and go on; say what is wrong, and how many there were."""
     tables, rng, count = Tables(open_store(folder), Shipped(), pace=0), Random(seed), 0
+    elsewhere = Doing(Shipped())
     for path in sorted(MIDGAMES.glob("*.xz")):
         for kept in read_midgames(path):
             if kept.name == name and count != most:
@@ -115,7 +117,10 @@ def look_and_go_on(name: str, seed: int, folder: Path, most: int | None = None) 
                     eyes = SeatView(live, Seat(b"", tuple(sides)))
                     eyes.view()
                     # A seat knows an event by its own number: what it may not know of is not counted.
-                    eyes.past(rng.randint(0, eyes.number(live.moment.seq)))
+                    number = rng.randint(0, eyes.number(live.moment.seq))
+                    told = elsewhere.encoded(eyes.look_back(number))
+                    if told[1:] != msgspec.json.encode(eyes.past(number)):
+                        return f"{kept.kind} {count} has another past in another process", ""
                 _go_on(live, rng)
     tables.close()
     return "", f"{count} games"

@@ -139,7 +139,7 @@ def takes_back_by_what_is_hidden(patch: Patch) -> None:
     def leaking(now: Any) -> Any:
         return undoing(now) if hidden(now.table.positions[0]) % 2 else None
 
-    patch.setattr("grognard.server.seat_view.undoing", leaking)
+    patch.setattr("grognard.server.table_view.undoing", leaking)
 
 
 def refuses_options_by_what_is_there(patch: Patch) -> None:
@@ -151,7 +151,6 @@ def refuses_options_by_what_is_there(patch: Patch) -> None:
 
 def lets_copy(patch: Patch) -> None:
     patch.setattr(LiveTable, "sealed", property(lambda _: ""))
-    patch.setattr("grognard.server.tables.Tables._create", lambda *_, **__: None)
 
 
 def lets_save(patch: Patch) -> None:

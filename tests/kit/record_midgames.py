@@ -25,6 +25,7 @@ from grognard.play.log import plain
 from grognard.server.joining import join, links, reveal
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
+from grognard.server.looking_back import copying
 from grognard.server.new_table import Made, NewTable
 from grognard.server.seats import Seat
 from grognard.server.store import open_store
@@ -201,7 +202,7 @@ class Recorder:
         if seats.live.sealed:
             return
         notes = seats.live.moment.notes
-        made = self.tables.copy(seats.live, seats.rng.choice(notes).seq)
+        made = self.tables.copy(seats.live, copying(seats.live, seats.rng.choice(notes).seq))
         live = self.tables.find(made.table)
         wanted = len(live.moment.table.log.entries) + seats.rng.randint(0, FEW)
         Seats(live, made, seats.rng).play(lambda live: len(live.moment.table.log.entries) >= wanted)

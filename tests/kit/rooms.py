@@ -2,7 +2,8 @@
 """Tables of a server on which any position can be put: one world, and then its twins."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +25,7 @@ from grognard.server.events import Streams
 from grognard.server.jobs import Doing, Job
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
+from grognard.server.looking_back import LookBack
 from grognard.server.moment import Moment, known_to_all
 from grognard.server.new_table import Made, NewTable
 from grognard.server.page import Page
@@ -35,8 +37,10 @@ from grognard.server.seats import Seat
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.store import StoredTable
 from grognard.server.table_clock import TableClock
+from grognard.server.table_view import TableView
 from grognard.server.tables import Tables
 from grognard.server.talk import Talk
+from grognard.server.workers import Asker, Here
 from grognard.umpire import Roll, Run
 
 # What time it is in all worlds.
@@ -68,6 +72,23 @@ class FirstFrame(Streams):
         await frames.aclose()  # type: ignore[attr-defined]  # it is a generator
 
 
+class WorkOf(Here):
+    """Does jobs of a server here. The past of its tables is looked at on them: no events have led to what lies there."""
+
+    def __init__(self, tables: Tables, lives: Iterable[LiveTable]) -> None:
+        super().__init__(tables.library)
+        self._lives = {live.id: live for live in lives}
+
+    def submit(self, job: Job, asker: Asker) -> "Future[bytes]":
+        """Do a job."""
+        if isinstance(job, LookBack):
+            done = Future[bytes]()
+            eyes = TableView(self._lives[job.table.table], Seat(b"", job.sides))
+            done.set_result(msgspec.json.encode(eyes.past(job.number)))
+            return done
+        return super().submit(job, asker)
+
+
 class Rooms:
     """A strict and a free table of the server, on which any position can be put."""
 
@@ -91,7 +112,9 @@ class Rooms:
             # What it is over is not compared: nobody can tell a head from another without the secret. When it changes is.
             live.head = partial(_head_of, live)  # type: ignore[method-assign]
         self.doing = Doing(self.tables.library)
-        self.app: Any = served(make_app(self.tables, Page(folder), FirstFrame()))
+        self.app: Any = served(
+            make_app(self.tables, Page(folder), FirstFrame(), WorkOf(self.tables, self.lives.values()))
+        )
         self.loop = asyncio.new_event_loop()
 
     def close(self) -> None:
@@ -218,7 +241,7 @@ class Room:
             table = table.replayed(entry)
         rolls = sum(isinstance(event, Rolled) for event in events)
         live.moment = Moment(table, len(events), rolls, b"", notes)
-        live.events, live.done = events, {}
+        live.events, live.bodies, live.done = events, [*map(encode, events)], {}
         # Other dice in every scene, and the same in every run: what a seed shows once it shows again.
         live.key = sha256(str(self.scene).encode()).digest()
         live.talk = Talk(live.store, live.id, ())

@@ -94,7 +94,7 @@ def passes_phases_over(patch: Patch) -> None:
 
 
 LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
-    ("view", partial(shows_whole, "_view")),
+    ("view", partial(shows_whole, "view_at")),
     ("view", seats_watchers_with_a_side),
     ("view", asks_by_what_is_there),
     ("past", partial(shows_whole, "past")),
@@ -124,8 +124,8 @@ LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
     ("save", lets_save),
     ("undo", writes_into_the_server_log),
     ("GET /supply", fails_with_what_is_hidden),
-    ("GET /", partial(shows_whole, "_view")),
-    ("GET /events", partial(shows_whole, "_view")),
+    ("GET /", partial(shows_whole, "view_at")),
+    ("GET /events", partial(shows_whole, "view_at")),
     ("POST /orders", refuses_by_what_is_hidden),
     ("POST /preview", partial(shows_whole, "preview")),
     ("terminal", tells_all_at_a_terminal),

@@ -382,7 +382,7 @@ def says_whether_the_enemy_saw_something(patch: Patch) -> None:
 
 
 LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
-    ("view", partial(shows_whole, "_view")),
+    ("view", partial(shows_whole, "view_at")),
     ("view", seats_watchers_with_a_side),
     ("view", counts_forces),
     ("view", lists_pieces_by_where_they_are),

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from grognard.play.log import parse_log
 from grognard.play.table import resume
 from grognard.rules.orders import Arrive, Attack, EndPhase
-from grognard.server.jobs import Doing, Improve, OpenedGame, pack
+from grognard.server.jobs import Doing, Improve, pack
 from grognard.server.library import Shipped
+from grognard.server.looking_back import copying
 from grognard.server.new_table import NewTable
 from grognard.server.odds import Hint
+from grognard.server.opened_game import OpenedGame
 from grognard.server.seat_view import SeatView
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.tables import Tables
@@ -41,7 +43,7 @@ def test_a_whole_game_comes_back_from_the_disk_as_it_was(scenario: str, german: 
     assert again.position == live.moment.table.position
     middle = watcher.past(last.log[len(last.log) // 2].seq)
     assert middle.log == last.log[: len(last.log) // 2 + 1]
-    copy = tables.find(tables.copy(live, middle.seq).table)
+    copy = tables.find(tables.copy(live, copying(live, middle.seq)).table)
     assert copy.game.view.pieces(copy.moment.table.position) == middle.pieces
     tables.close()
     reopened = Tables(SqliteStore(tmp_path), Shipped())

@@ -22,6 +22,7 @@ from grognard.server.dice import commitment
 from grognard.server.errors import NotKept, Refused
 from grognard.server.giving_up import resign
 from grognard.server.live_table import LiveTable
+from grognard.server.looking_back import copying
 from grognard.server.new_table import NewTable
 from grognard.server.proof import Proof, prove
 from grognard.server.record import EVENT, Rolled, Undone, first_hash
@@ -331,7 +332,7 @@ def test_a_side_sees_its_own_plans_alone_and_copies_or_saves_nothing_hidden(tabl
     assert seen == [{"Red": "north"}, {"Blue": "south"}, {}]
     why = "a copy or the log would show what this game hides before it is over"
     with pytest.raises(Refused, match=why):
-        tables.copy(live, None)
+        tables.copy(live, copying(live))
     watching = SeatView(live, live.seat(made.watch))
     with pytest.raises(Refused, match=why):
         watching.save()

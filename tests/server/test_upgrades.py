@@ -19,6 +19,7 @@ from grognard.server.app import make_app, served
 from grognard.server.errors import Closed
 from grognard.server.giving_up import resign
 from grognard.server.live_table import LiveTable
+from grognard.server.looking_back import copying
 from grognard.server.new_table import NewTable
 from grognard.server.page import Page
 from grognard.server.people import name_me, sit
@@ -152,7 +153,7 @@ def test_under_the_same_rules_nothing_is_worked_out_again(
     monkeypatch.setattr(Skirmish, "carry_out", lambda *_: pytest.fail("no rule need be run"))
     playing.under(SkirmishLibrary())
     assert playing.live.moment.table.positions == positions
-    assert SeatView(playing.live, playing.seat)._notice() == ""
+    assert SeatView(playing.live, playing.seat).notice == ""
 
 
 # Rules that changed
@@ -339,7 +340,7 @@ def test_positions_are_brought_up_to_date_by_a_written_step(playing: Playing) ->
     assert whole.whole is not None
     assert (whole.shape, change.whole) == ({"fields": fields_fingerprint(Places)}, None)
     # A copy is written in the new shape alone.
-    made = playing.tables.copy(playing.live, None)
+    made = playing.tables.copy(playing.live, copying(playing.live))
     assert playing.tables.find(made.table).moment.table.positions == table.positions
 
 

@@ -15,7 +15,8 @@ from skirmish import SkirmishLibrary
 from grognard.opponent import Program
 from grognard.server.errors import Refused
 from grognard.server.job_queue import JobQueue
-from grognard.server.jobs import OpenedGame, Reach, Think, pack
+from grognard.server.jobs import Reach, Think, pack
+from grognard.server.opened_game import OpenedGame
 from grognard.server.warming import warm_up
 from grognard.server.workers import Asker, Budget, Here, Workers, _Worker, answered
 

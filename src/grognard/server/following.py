@@ -46,6 +46,7 @@ def take_up(live: "LiveTable") -> None:
         live.broken = True
     else:
         live.events += events
+        live.bodies += [row.body for row in rows]
         live.hashes += [then.hash for then in moments[1:]]
         live.done |= {row.command: row.seq for row in rows if row.command}
         live.key = live.key_at(moments[-1])

@@ -24,11 +24,13 @@ from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import NAMES
 from grognard.server.carrying_out import CarryingOut
-from grognard.server.desk_jobs import RollOut, Rulings, Weigh, at_the_desk
+from grognard.server.desk_jobs import RollOut, Weigh, at_the_desk
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 from grognard.server.loading import LoadSave, load_save
+from grognard.server.looking_back import CopyAt, LookBack, LookingBack
 from grognard.server.odds import Hint, Odds, hint_shown, odds_shown
+from grognard.server.opened_game import OpenedGame
 from grognard.server.paragraphs import paragraph_of, reach_shown
 from grognard.umpire import Choose
 
@@ -40,16 +42,6 @@ EDITED = (
 GAMES = 64
 
 pack = msgspec.msgpack.Encoder().encode
-
-
-class OpenedGame(msgspec.Struct, frozen=True):
-    """The game, scenario and rulings to open a game with, and the hash of the rules that the server has of it."""
-
-    game: str
-    scenario: str
-    profile: str
-    rulings: Rulings
-    rules: str = ""
 
 
 class OnMap(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,8 +131,19 @@ class Fortune(msgspec.Struct, frozen=True, tag=True):
 Look = Reach | Supply | Threat | Sight | Preview | Improve | LookAhead
 # What looks at every order of a game may take longer.
 WholeGame = LoadSave | Fortune
-Job = Look | Think | Weigh | RollOut | WholeGame
+Past = LookBack | CopyAt
+Job = Look | Think | Weigh | RollOut | WholeGame | Past
 JOB = msgspec.msgpack.Decoder(Job)
+
+
+def is_of_game(job: Job) -> bool:
+    """Return whether a job is about a whole game, and not about some units."""
+    return isinstance(job, WholeGame | Past)
+
+
+def is_long(job: Job) -> bool:
+    """Return whether a job looks at so much that it may take longer."""
+    return isinstance(job, WholeGame) or (isinstance(job, Past) and job.table.is_long)
 
 
 class JobRefused(msgspec.Struct, frozen=True):
@@ -157,6 +160,7 @@ class Doing:
     def __init__(self, library: Library) -> None:
         self.library = library
         self._game = lru_cache(GAMES)(self._open)
+        self._past = LookingBack(library)
 
     def _open(self, opened: OpenedGame) -> BoardGame[Any]:
         """Open a game, unless this process has read other files of it than the server, which it may have if they were edited."""
@@ -178,6 +182,8 @@ class Doing:
         if isinstance(job, Fortune):
             return _fortune(self._game(job.opened), job)
         game = self._game(job.opened)
+        if isinstance(job, Past):
+            return self._past.answer(job, game)
         return self._answer_at(game, msgspec.msgpack.decode(job.position, type=type(game.rules.start())), job)
 
     def _answer_at(self, game: BoardGame[Any], position: Any, job: Job) -> Any:

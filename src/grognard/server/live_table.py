@@ -6,17 +6,14 @@ Each table has one lock, and its holder acts alone.
 
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Side
-from grognard.play.board_view import BoardView
 from grognard.play.game import BoardGame
 from grognard.play.history import CurrentRules
 from grognard.play.log import frozen, plain
@@ -25,27 +22,23 @@ from grognard.play.table import Table
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.act_limit import ActLimit
 from grognard.server.acting import acting_side, plays, refuse_watcher, wait_for_dice
-from grognard.server.carrying_out import CarryingOut
 from grognard.server.clock import Clocks
-from grognard.server.dice import head
 from grognard.server.errors import Refused, Stale
 from grognard.server.following import take_up
-from grognard.server.jobs import OpenedGame, parse_order
-from grognard.server.library import Scenario, hides
+from grognard.server.jobs import parse_order
+from grognard.server.library import Scenario
 from grognard.server.moment import (
     Moment,
-    earlier,
-    event_hashes,
-    folded,
-    known_to_all,
     last_mover,
     rolled,
     stepped,
     withdrawing,
     written,
 )
-from grognard.server.record import EVENT, Answered, Event, Ordered, Record, Rolled, Undone, encode
-from grognard.server.seat_numbers import counts, unseen_by
+from grognard.server.opened_game import OpenedGame
+from grognard.server.read_table import ReadTable
+from grognard.server.record import EVENT, Answered, Event, Ordered, Rolled, Undone, encode
+from grognard.server.seat_numbers import unseen_by
 from grognard.server.seated import Seated
 from grognard.server.seats import Seat, key_hash, replay_key
 from grognard.server.standing import stood
@@ -55,11 +48,9 @@ from grognard.server.talk import Talk
 from grognard.umpire import Choose, Roll
 
 LOG = logging.getLogger(__name__)
-# The most positions whose display is remembered: the present one and the one before it, for each viewer.
-LATELY = 8
 
 
-class LiveTable(Seated):
+class LiveTable(ReadTable, Seated):
     """One table being played."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - all the parts of a table
@@ -72,32 +63,22 @@ class LiveTable(Seated):
         present: CurrentRules,
         time: Callable[[], float],
     ) -> None:
-        super().__init__(store, kept)
+        ReadTable.__init__(self, kept, game, scenario, present)
+        Seated.__init__(self, store, kept)
         self.opened = opened
-        self.game = game
         self.parse = partial(parse_order, game)
-        self.scenario = scenario
-        self.present = present
-        self.record = msgspec.json.decode(kept.record, type=Record)
-        self.secret = kept.secret
         self.done = {row.command: row.seq for row in kept.rows if row.command}
         self.after: list[Callable[[LiveTable], None]] = []
         # Called with each act that this process has kept, and the moment before it; not with those of other servers.
         self.on_kept: Callable[[LiveTable, Moment], None] | None = None
         self.lock = threading.Lock()
-        self.carrying_out = CarryingOut(free=self.record.header.free)
         self.act_limit = ActLimit()
         # Set when the disk failed: memory may differ from what is stored, and the table is read again.
         self.broken = False
-        past = folded(game, self.record, kept, present)
-        self.events, self.moment, self.reopened = past.events, past.moment, past.reopened
-        self.hashes = event_hashes(kept)
         self.key = self.key_at(self.moment)
-        self.hides = hides(game)
-        # Caches of views: those of the present moment, and log entries as told to each viewer.
+        # Views of the present moment, and as they are written.
         self.views: dict[tuple[Side, ...], Any] = {}
         self.written: dict[tuple[Side, ...], Any] = {}
-        self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
         # What the dice of each entry were worth, once the game is over.
         self.lucks: dict[int, Any] = {}
         self.talk = Talk(store, kept.table, kept.remarks)
@@ -106,35 +87,17 @@ class LiveTable(Seated):
             self.clock = TableClock(self.record.clock, self.record, self.talk, time)
             self.clock.take(kept.stood)
         self.step = _stepped_unseen if self.hides else stepped
-        self.counted: dict[tuple[Side, ...], list[int]] = {}
-        self._shown: deque[BoardView] = deque(maxlen=LATELY)
 
     @property
     def followed(self) -> bool:
         """Whether anyone follows this table; the programs always do."""
         return len(self.after) > 1
 
-    @property
-    def sealed(self) -> str:
-        """Say why neither a copy nor the log is given out: the game hides something and is not over. Empty if they are."""
-        if not self.hides or self.moment.over:
-            return ""
-        return "a copy or the log would show what this game hides before it is over"
-
     def program(self, now: Moment) -> str | None:
         """Return the program that must act; None if a person must act, or the dice wait for one."""
         if now.dice.missing or isinstance(now.asked, Roll):
             return None
         return self.record.programs.get(now.to_act or "")
-
-    def key_at(self, now: Moment) -> bytes:
-        """Return the key of the dice at a moment: it depends on what the joined seats have added."""
-        return now.dice.key(self.secret, self.record.header.rules)
-
-    def head(self, now: Moment) -> str:
-        """Return what is shown of the chain of events at a moment, as of the last that every seat may know of."""
-        count = known_to_all(self.events[: now.seq], now.to_act) if self.hides else now.seq
-        return head(self.secret, self.hashes[count])
 
     def withdraw(self) -> None:
         """Withdraw the order in hand if opening the table showed that it no longer fits the rules."""
@@ -155,22 +118,6 @@ class LiveTable(Seated):
         if self.broken:
             raise Refused(503, "this table is being read from the disk again; send this once more")
         return self.moment
-
-    def past(self, seq: int) -> Moment:
-        """Return the table as it was after an event."""
-        now = self.moment
-        if not 0 <= seq <= now.seq:
-            raise Refused(422, f"this table has events from 0 to {now.seq}, not {seq}")
-        return earlier(now, self.record, self.events[:seq], self.present)
-
-    def shown(self, position: Any) -> BoardView:
-        """Return a position as it is shown, reusing what was worked out for the last few."""
-        for lately in tuple(self._shown):
-            if lately.position is position:
-                return lately
-        shown = BoardView(self.game, position)
-        self._shown.append(shown)
-        return shown
 
     # Acts
 
@@ -264,13 +211,6 @@ class LiveTable(Seated):
         self.tell_of_it()
         return seq
 
-    def numbers(self, sides: tuple[Side, ...]) -> list[int]:
-        """Return the number of each event, from 0 for none, as a seat that plays these sides counts them."""
-        known = self.counted.get(sides, [0])
-        if fresh := self.events[len(known) - 1 :]:
-            known = self.counted[sides] = known + counts(fresh, sides, known[-1])
-        return known
-
     def _act_of(self, seq: int) -> Event:
         """Return the act that led to an event: its rolls come after it."""
         return next(event for event in reversed(self.events[:seq]) if not isinstance(event, Rolled))
@@ -324,7 +264,9 @@ class LiveTable(Seated):
             self.tell_of_it()
             raise
         self.hashes += map(attrgetter("hash"), map(itemgetter(0), steps))
-        self.events += map(EVENT.decode, map(attrgetter("body"), rows))
+        bodies = [row.body for row in rows]
+        self.bodies += bodies
+        self.events += map(EVENT.decode, bodies)
         if command is not None:
             self.done[command] = then.seq
         self.moment = then

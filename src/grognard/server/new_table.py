@@ -18,7 +18,7 @@ from grognard.server.dice import SECRET, Tier, commitment
 from grognard.server.dice_state import PERSON
 from grognard.server.library import Library, game_of, hides
 from grognard.server.loading import Loaded
-from grognard.server.moment import Moment, copied_header
+from grognard.server.looking_back import Copying
 from grognard.server.record import Copied, Record, ServedHeader, encode
 from grognard.server.seats import Seat, key_hash, new_key
 from grognard.server.store import Row, StoredTable
@@ -103,17 +103,19 @@ def _seated(
     return Record(header, programs, clock=new.clock)
 
 
-def copy_record(record: Record, then: Moment) -> Record:
-    """Return the record of a copy of a table as it stands at a moment: persons play all sides, and the server rolls."""
-    header = replace(
-        record.header,
-        seats=dict.fromkeys(then.table.game.sides, PERSON),
-        table=_new_id(),
-        copy_of=record.header.table,
-        copied_at=then.seq,
-        dice="server",
+def copy_record(began: Copying) -> Record:
+    """Return the record of a copy of a table as it stood: persons play all sides, and the server rolls."""
+    header = began.header
+    return Record(
+        replace(
+            header,
+            seats=dict.fromkeys(header.seats, PERSON),
+            table=_new_id(),
+            copy_of=header.table,
+            copied_at=began.seq,
+            dice="server",
+        )
     )
-    return Record(copied_header(header, then))
 
 
 def new_seats(record: Record, sides: Sequence[Side], *, hotseat: bool) -> tuple[Made, tuple[Seat, ...]]:

@@ -19,6 +19,7 @@ from grognard.server.guided import GuideShown
 from grognard.server.joining import join, reveal
 from grognard.server.lanes import acting, looking
 from grognard.server.links import new_link
+from grognard.server.looking_back import Copying
 from grognard.server.luck import LuckTold, luck_after
 from grognard.server.new_table import Made, NewTable
 from grognard.server.odds import Hint, Odds
@@ -29,7 +30,7 @@ from grognard.server.seats import bearer, key_hash
 from grognard.server.tables import Tables
 from grognard.server.view_data import View
 from grognard.server.workers import Work
-from grognard.server.working import worked
+from grognard.server.working import worked, worked_out
 
 AnyRequest = Request[Any, Any, Any]
 # A database stores no zero byte in a text.
@@ -148,14 +149,17 @@ class TableController(Controller):
 
     @get()
     async def view(
-        self, seat_view: NamedDependency[SeatView], at: FromQuery[int | None] = None
+        self,
+        seat_view: NamedDependency[SeatView],
+        work: NamedDependency[Work],
+        request: AnyRequest,
+        at: FromQuery[int | None] = None,
     ) -> Response[View]:
         """Show the table as it stands, or as it stood after an event."""
+        if at is not None:
+            return await worked(work, seat_view.look_back(at), request)
         # Views of long games are large: they are not written while all other requests wait.
-        if at is None:
-            _, written = await asyncio.to_thread(seat_view.written)
-        else:
-            written = await looking(lambda: seat_view.written_past(at))
+        _, written = await asyncio.to_thread(seat_view.written)
         return Response(written, media_type=MediaType.JSON)  # type: ignore[arg-type] # as JSON already
 
     @get("/guide")
@@ -261,12 +265,19 @@ class TableController(Controller):
         """Reveal a link for the roll that waits for it; repeating it has no effect."""
         return await acting(lambda: Done(seat_view.number(reveal(seat_view.live, seat_view.seat, data.link))))
 
-    @post("/copy", sync_to_thread=True)
-    def copy(
-        self, seat_view: NamedDependency[SeatView], data: JSONBody[ToCopy], tables: NamedDependency[Tables]
+    @post("/copy")
+    async def copy(
+        self,
+        seat_view: NamedDependency[SeatView],
+        data: JSONBody[ToCopy],
+        tables: NamedDependency[Tables],
+        work: NamedDependency[Work],
+        request: AnyRequest,
     ) -> Made:
         """Make a table to try things on, which begins as this one stands or stood."""
-        return tables.copy(seat_view.live, data.at)
+        began = await worked_out(work, seat_view.copy_at(data.at), request)
+        copying = msgspec.json.decode(began, type=Copying)
+        return await looking(lambda: tables.copy(seat_view.live, copying))
 
     @get("/luck")
     async def luck(

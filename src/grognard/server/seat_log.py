@@ -10,8 +10,8 @@ from grognard.play.board import Side
 from grognard.play.narrate import narrate_at
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
-from grognard.server.live_table import LiveTable
 from grognard.server.moment import Moment
+from grognard.server.read_table import ReadTable
 from grognard.server.record import Note
 from grognard.server.view_data import LogLine, LogRoll
 
@@ -24,7 +24,7 @@ def seen_by(looking: Looking, position: Any) -> Any:
     return position if looking is None else as_seen(position, next(iter(looking), None))
 
 
-def log_lines(live: LiveTable, now: Moment, looking: Looking, number: Callable[[int], int]) -> list[LogLine]:
+def log_lines(live: ReadTable, now: Moment, looking: Looking, number: Callable[[int], int]) -> list[LogLine]:
     """Tell every entry of the log; of successive entries of others that look the same, only the last.
 
     `number` is the number of an event as the seat counts them.
@@ -40,7 +40,7 @@ def log_lines(live: LiveTable, now: Moment, looking: Looking, number: Callable[[
     return lines
 
 
-def _remembered(live: LiveTable, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
+def _remembered(live: ReadTable, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
     """Return one entry as the viewer is told it, from the cache if possible."""
     # If nothing is hidden all viewers are told the same.
     looking = looking if live.hides else None
@@ -51,7 +51,7 @@ def _remembered(live: LiveTable, table: Table[Any], at: int, note: Note, looking
     return known[1]
 
 
-def _line(live: LiveTable, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
+def _line(live: ReadTable, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
     entry = narrate_at(table, at, looking)
     status = live.shown(seen_by(looking, table.positions[at])).status
     # Rolls copied from another table come first, and have no number on this one.

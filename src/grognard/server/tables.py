@@ -18,11 +18,11 @@ from grognard.play.log import Header
 from grognard.play.table import cannot_follow
 from grognard.server.errors import FAULTY, Closed, Refused, Stale
 from grognard.server.following import catch_up, catch_up_beside
-from grognard.server.jobs import OpenedGame
 from grognard.server.library import Library, game_of
 from grognard.server.live_table import LiveTable
 from grognard.server.loading import Loaded
-from grognard.server.moment import Moment, copied
+from grognard.server.looking_back import Copying
+from grognard.server.moment import Moment
 from grognard.server.new_table import (
     LoadedTable,
     Made,
@@ -33,6 +33,7 @@ from grognard.server.new_table import (
     new_record,
     new_seats,
 )
+from grognard.server.opened_game import OpenedGame
 from grognard.server.programs import Programs
 from grognard.server.record import Copied, Record, ServedHeader
 from grognard.server.store import Row, Store, StoredTable
@@ -96,12 +97,11 @@ class Tables:
         record, game, begins = loaded_record(new, loaded, self.library)
         return self._create(record, game, hotseat=new.hotseat, begins=begins)
 
-    def copy(self, live: LiveTable, at: int | None) -> Made:
+    def copy(self, live: LiveTable, began: Copying) -> Made:
         """Make a table that begins as another stands, or stood; one key plays all sides of it."""
         if live.sealed:
             raise Refused(403, live.sealed)
-        then = live.moment if at is None else live.past(at)
-        return self._create(copy_record(live.record, then), live.game, hotseat=True, begins=copied(then))
+        return self._create(copy_record(began), live.game, hotseat=True, begins=began.begins)
 
     def _create(
         self, record: Record, game: BoardGame[Any], *, hotseat: bool, begins: Sequence[Copied] = ()

@@ -26,8 +26,9 @@ import msgspec
 
 from grognard.server.errors import Refused, client_left
 from grognard.server.job_queue import JobQueue
-from grognard.server.jobs import JOB, Doing, Job, WholeGame, decoded, pack
+from grognard.server.jobs import JOB, Doing, Job, decoded, is_long, is_of_game, pack
 from grognard.server.library import Library
+from grognard.server.looking_back import LookBack
 from grognard.server.quiet_log import write_log
 
 LOG = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ OUT_OF_MEMORY = 3
 class Budget(msgspec.Struct, frozen=True):
     """What a job may use: seconds, and megabytes besides those a process begins with; how many may wait, and of one asker.
 
-    `long_seconds` are those of a job that looks at a whole game.
+    `long_seconds` are those of a job that looks at a whole game, `views_of_asker` counts looks at the past of tables.
     """
 
     seconds: float = 5.0
@@ -52,6 +53,7 @@ class Budget(msgspec.Struct, frozen=True):
     megabytes: int = 512
     waiting: int = 200
     of_asker: int = 8
+    views_of_asker: int = 32
 
 
 class Asker:
@@ -101,7 +103,7 @@ class Here:
 class _Asked(msgspec.Struct, eq=False):
     """A job, its asker, and its result to come."""
 
-    body: bytes
+    job: Job
     asker: Asker
     done: "Future[bytes]"
     seconds: float
@@ -123,7 +125,8 @@ class Workers:
         self._context.set_forkserver_preload([WARM])
         self._jobs: JobQueue[_Asked] = JobQueue(count)
         self._lock = threading.Lock()
-        self._askers: Counter[str] = Counter()
+        # How many wait of each address: things to be worked out, and looks at the past.
+        self._askers: tuple[Counter[str], Counter[str]] = Counter(), Counter()
         self._closing = threading.Event()
         self._threads = [
             threading.Thread(target=self._serve, name=f"worker {number}", daemon=True)
@@ -141,20 +144,22 @@ class Workers:
 
     def submit(self, job: Job, asker: Asker) -> "Future[bytes]":
         """Take a job, unless too many wait already, or too many of this asker's."""
+        looks_back = isinstance(job, LookBack)
+        most = self.budget.views_of_asker if looks_back else self.budget.of_asker
+        askers = self._askers[looks_back]
         with self._lock:
-            if self._askers[asker.address] >= self.budget.of_asker:
+            if askers[asker.address] >= most:
                 raise Refused(
-                    429,
-                    f"{self.budget.of_asker} things are being worked out for your address; wait for one of them",
+                    429, f"{most} things are being worked out for your address; wait for one of them"
                 )
-            if self._askers.total() >= self.budget.waiting:
+            if askers.total() >= self.budget.waiting:
                 raise Refused(503, "too much is being worked out just now; ask again in a few seconds")
-            self._askers[asker.address] += 1
+            askers[asker.address] += 1
         self.start()
-        is_long = isinstance(job, WholeGame)
-        seconds = self.budget.long_seconds if is_long else self.budget.seconds
-        asked = _Asked(pack(job), asker, Future(), seconds, is_long)
-        asked.done.add_done_callback(lambda _: self._leave(asker.address))
+        long = is_long(job)
+        seconds = self.budget.long_seconds if long else self.budget.seconds
+        asked = _Asked(job, asker, Future(), seconds, long)
+        asked.done.add_done_callback(lambda _: self._leave(askers, asker.address))
         self._jobs.put(asked)
         return asked.done
 
@@ -162,13 +167,13 @@ class Workers:
     def waiting(self) -> int:
         """The number of jobs that wait or are being done."""
         with self._lock:
-            return self._askers.total()
+            return sum(askers.total() for askers in self._askers)
 
-    def _leave(self, address: str) -> None:
+    def _leave(self, askers: Counter[str], address: str) -> None:
         with self._lock:
-            self._askers[address] -= 1
-            if not self._askers[address]:
-                del self._askers[address]
+            askers[address] -= 1
+            if not askers[address]:
+                del askers[address]
 
     def close(self) -> None:
         """End every process, without waiting for one that is still starting: it ends when it finds its line closed."""
@@ -233,11 +238,12 @@ class _Worker:
         if asked.asker.left or closing.is_set():
             raise client_left()
         try:
-            self._line.send_bytes(asked.body)
+            # Written only now: those that wait are many, and some are long.
+            self._line.send_bytes(pack(asked.job))
             self._wait(asked, closing)
             answer = self._line.recv_bytes()
         except (EOFError, OSError):
-            raise self._ended() from None
+            raise self._ended(asked.job) from None
         except Refused:
             self.end()
             raise
@@ -251,17 +257,17 @@ class _Worker:
         while not self._line.poll(LOOK):
             now = time.monotonic()
             if now > until:
-                raise _too_much(f"{asked.seconds:g} seconds")
+                raise _too_much(asked.job, f"{asked.seconds:g} seconds")
             left_at = left_at or (now if asker.left else 0.0)
             if closing.is_set() or (left_at and now > left_at + GRACE):
                 raise client_left()
 
-    def _ended(self) -> Refused:
+    def _ended(self, job: Job) -> Refused:
         """Return why the process has ended by itself: it took too much memory, or something else killed it."""
         self._process.join(timeout=1)
         out_of_memory = self._process.exitcode == OUT_OF_MEMORY
         self.end()
-        return _too_much(f"{self._budget.megabytes} MB") if out_of_memory else Refused(*ENDED)
+        return _too_much(job, f"{self._budget.megabytes} MB") if out_of_memory else Refused(*ENDED)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -271,9 +277,10 @@ class _Worker:
         self._process.join(timeout=1)
 
 
-def _too_much(what: str) -> Refused:
-    allows = "which is all that this server gives it; ask for fewer units at once"
-    return Refused(422, f"this takes more than {what} to work out, {allows}")
+def _too_much(job: Job, what: str) -> Refused:
+    """Return what is answered to a job that takes more than its budget: how to ask for less, where that is possible."""
+    said = f"this takes more than {what} to work out, which is all that this server gives it"
+    return Refused(422, f"{said}{'' if is_of_game(job) else '; ask for fewer units at once'}")
 
 
 # In the process
