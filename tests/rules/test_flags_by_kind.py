@@ -75,3 +75,27 @@ def test_only_the_kind_is_forbidden_to_attack_across_it(tmp_path: Path, guns: st
     game = with_guns(tmp_path / f"ford-barred-{guns}", guns, 'hexside = "stream"\nforbidden = "Combat"\n')
     assert game.why_illegal("r1 attack 0303") == why
     assert not game.why_illegal("r2 attack 0303")
+
+
+RULINGS = """\
+[which-chart]
+charts = ["tec"]
+question = "Which chart has the costs?"
+card = "tec"
+errata = "tec"
+why = "There is only one."
+sure = "certain"
+options = { tec = "the one there is" }
+"""
+
+
+def test_a_ruling_may_decide_which_movement_chart_says_why(tmp_path: Path) -> None:
+    with_guns(tmp_path / "ford-as-it-is", "r1", 'hexside = "stream"\nforbidden = "Combat"\n')
+    folder = (tmp_path / "ford-as-it-is").rename(tmp_path / "ford-decided")
+    rules = (folder / "rules.toml").read_text(encoding="utf-8")
+    decided = rules.replace('chart = "tec"', 'chart = { ruling = "which-chart", tec = "tec" }')
+    assert decided != rules
+    (folder / "rules.toml").write_text(decided, encoding="utf-8")
+    (folder / "rulings.toml").write_text(RULINGS, encoding="utf-8")
+    game = library.open(folder).push("r2 moves 0203").push("end")
+    assert game.why_illegal("r1 attack 0303") == "across a stream hexside: no guns here"
