@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of sight by the thousand: of each line a short digest, from which a game's table is a look-up. No rules in it.
+"""Lines of sight by the thousand: a short digest of each line, by which a game's table is looked up. No rules in it.
 
 Symbols are bits, up to eight of them, on hexsides and on hexes. A digest says where on a line each symbol lies, line
 and steps being those of `grognard.hexes.sight`; of n steps, those up to (n + 1) / 2 are the near half, counted from
 the start, and the far half is its mirror: what lies exactly midway is in both.
 
-`digest` is the plain text of it. The others are compiled: `digests_from` one hex, `all_digests` of a map.
+`digest` does it for one line, in plain Python; `digests_from` for all lines from a hex and `all_digests` for a whole map are compiled.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the dice of an order were worth: what came of them, against what exact odds expected at that moment.
 
-Worth is the game's own evaluation, the one that programs play by: how far a side is ahead by it. Each roll is set against the mean
-over all of its faces, with the answers given before it; what players decide between rolls is no luck and counts for nothing.
-Decisions that are still to come are taken for granted as odds do: the first option. So over many games luck comes to nothing.
+Worth is the game's own evaluation, the one that programs play by: how far a side is ahead by it. Each roll is compared with the
+mean over all of its faces, given the answers before it; what players decide between rolls is not luck, and is not counted.
+For decisions that are still to come the first option is assumed, as odds do. Over many games luck therefore averages 0.
 """
 
 from collections.abc import Callable

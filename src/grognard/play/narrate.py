@@ -123,18 +123,14 @@ def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:
         now = sees(standing(position, heard.ask))
         option = game.text.option(now, heard.ask.shown(now), heard.given)
         return f"{heard.ask.side}, {game.text.label(heard.ask.why)}: {option.says}"
-    faces = " + ".join(map(str, heard.given))
-    total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""
-    return f"{_why(game, heard.ask)}: rolled {faces}{total}: {game.text.result(heard.ask, heard.means)}"
-
-
-def _why(game: BoardGame[P], roll: Roll[Any]) -> str:
-    return roll.about or game.text.label(roll.why)
+    rolled = _rolled(game, heard.ask, heard)
+    return f"{_roll_line(rolled)}: {rolled.says}"
 
 
 def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> Rolled:
     says = game.text.result(roll, heard.means)
-    return Rolled(_why(game, roll), str(roll.read.dice), tuple(heard.given), str(heard.means), says)
+    why = roll.about or game.text.label(roll.why)
+    return Rolled(why, str(roll.read.dice), tuple(heard.given), str(heard.means), says)
 
 
 # Entries whose rules have changed since

@@ -22,7 +22,10 @@ NOTHING = "none of this happens"
 
 
 class Foretold(msgspec.Struct, frozen=True):
-    """What is told first of an order on a map: its events, each of what an outcome leads to `after` all that follows it."""
+    """What is told first of an order on a map: its events.
+
+    If `after` is given, events are about how things end: it returns the chances of the ends that an outcome leads to.
+    """
 
     events: tuple[Event, ...]
     after: Callable[[Any], Chance[Any]] | None = None

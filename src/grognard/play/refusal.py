@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why something may not be done, and which paragraph of the rules to read tells of it.
+"""Why something may not be done, and which paragraph of the rules explains it.
 
-Whatever says why not returns a sentence. Where the matter is not plainly that of the order which is refused, such as a
-hex that is full for a unit on the move, the sentence is a `Refusal`, which names the matter; the kind of order adds it
-to all others.
+A function that says why not returns a sentence. A sentence about another matter than the order, such as about stacking if
+the hex is full that a unit would move to, is a `Refusal`, which names the matter. To any other sentence `Kinds` adds the kind
+of order.
 """
 
 from typing import Literal, Self

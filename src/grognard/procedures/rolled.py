@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A procedure rolled out at the desk: with dice that the page shows, or those that fell on the players' own table."""
+"""A procedure rolled out at the desk: with dice that the page shows, or those that fell on the players' own given."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,7 +42,7 @@ class RolledOut(msgspec.Struct, frozen=True, kw_only=True):
     result: str = ""
 
 
-class _Wanting(Exception):
+class _MoreDice(Exception):
     """More dice are wanted."""
 
     def __init__(self, dice: Dice, asks: str) -> None:
@@ -53,25 +53,27 @@ class _Wanting(Exception):
 
 def rolled_out(procedure: Procedure, sheet: Worksheet, faces: Sequence[int]) -> RolledOut:
     """Roll a procedure out with dice as they fell, all in a row; where they do not suffice, say which are wanted next."""
-    table = _Table(procedure, faces)
+    given = _DiceGiven(procedure, faces)
     try:
-        outcome = drive(procedure.rule(sheet), table.answer)
-    except _Wanting as open_roll:
+        outcome = drive(procedure.rule(sheet), given.answer)
+    except _MoreDice as open_roll:
         wants = str(open_roll.dice)
         return RolledOut(
-            throws=tuple(table.throws), decided=tuple(table.decided), wants=wants, asks=open_roll.asks
+            throws=tuple(given.throws), decided=tuple(given.decided), wants=wants, asks=open_roll.asks
         )
-    if table.left:
-        raise GrognardError(f"nothing asks for {', '.join(map(str, table.left))}")
+    if given.left:
+        raise GrognardError(f"nothing asks for {', '.join(map(str, given.left))}")
     return RolledOut(
-        throws=tuple(table.throws),
-        decided=tuple(table.decided),
+        throws=tuple(given.throws),
+        decided=tuple(given.decided),
         says=procedure.tell(outcome),
         result=getattr(outcome, "result", ""),
     )
 
 
-class _Table:
+class _DiceGiven:
+    """Answers a rule with dice as they fell, and choices with their first option; notes both."""
+
     def __init__(self, procedure: Procedure, faces: Sequence[int]) -> None:
         self.procedure = procedure
         self.left = list(faces)
@@ -91,7 +93,7 @@ class _Table:
         faces = tuple(self.left[: dice.count])
         del self.left[: dice.count]
         if len(faces) < dice.count:
-            raise _Wanting(dice, why)
+            raise _MoreDice(dice, why)
         if not all(1 <= face <= dice.sides for face in faces):
             raise GrognardError(
                 f"{why} is rolled with {dice}, and {' and '.join(map(str, faces))} cannot fall"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which counters of a game go into which fields at the desk, as a game's `desk.toml` says, and how each is written there.
 
-So that nobody needs the shorthand: the page shows the counters, and has the states of a field as switches. The file decides
-nothing of the game, and is no part of the hash of its rules.
+By this the page shows the counters, and has switches for their states, so that players need not know how units are typed.
+The file decides nothing of the game, and is not part of the hash of its rules.
 """
 
 import re

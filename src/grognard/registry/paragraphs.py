@@ -16,8 +16,6 @@ from grognard.rules.ruled import ruled
 from grognard.rules.supply import ANY, Effect
 
 FOLDER = Path(__file__).parent.parent / "rules" / "paragraphs"
-
-
 # What paragraphs may name besides parameters: the phases in which the orders of a chapter are given, and whether units also move then.
 OF_PHASES = ("phases", "moving")
 

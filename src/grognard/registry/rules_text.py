@@ -34,8 +34,8 @@ from grognard.umpire import Question
 class SectionFile(msgspec.Struct, frozen=True):
     """A section as it is in the file, with the names of what it mentions.
 
-    `orders` are those whose refusals it explains and `questions` those that it tells of, beside those of its chapter;
-    `matters` are chapters of the library whose refusals it explains, beside its own, which has its id.
+    `orders` are those whose refusals it explains and `questions` those that it tells of, besides those of its `chapter`.
+    `matters` are chapters of the library whose refusals it explains, besides its `chapter`, or the one with the section's id.
     """
 
     id: str

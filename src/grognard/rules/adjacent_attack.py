@@ -29,9 +29,10 @@ P = TypeVar("P", bound=Position)
 
 
 class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
-    """`again` is the rule cited for attacking a hex only once; `too_weak` the sentence for attackers without strength.
+    """Attacks on a hex by units next to it, once in a phase.
 
-    `farthest` is the most hexes that a result drives units back.
+    `again` is the rule cited for attacking a hex only once, `too_weak` the sentence for attackers without strength, and
+    `farthest` the most hexes that a result drives units back.
     """
 
     again: str = ""
@@ -88,7 +89,7 @@ class AdjacentAttack(GroupAttack, frozen=True, kw_only=True):
             if reason := why_not_next_to(board, unit, target):
                 raise NotAllowed(reason)
         if not board.units_at(target):
-            raise NotAllowed(f"there is nobody in {board.grid.names[target]} to attack")
+            raise NotAllowed(f"there is no unit in {board.grid.names[target]} to attack")
         if reason := self.why_too_weak(board, units):
             raise NotAllowed(reason)
 

@@ -170,7 +170,7 @@ def _attack_sheet(board: "Board", attack: tuple[tuple[Unit, ...], HexId]) -> Com
         if not board.is_on_map(unit):
             raise NotAllowed(f"{unit.name} is not on the map")
     if not board.units_at(target):
-        raise NotAllowed(f"there is nobody in {board.grid.hex_name(target)} to attack")
+        raise NotAllowed(f"there is no unit in {board.grid.hex_name(target)} to attack")
     return worksheet(board.book, situation(board, units, target))
 
 

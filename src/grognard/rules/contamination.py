@@ -151,7 +151,7 @@ class Contamination(Chapter, frozen=True, kw_only=True):
         """Contamination ends on its last turn."""
         for marker in board.position.contaminated:
             if not board.position.over and marker.until < board.position.turn:
-                yield f"{board.grid.hex_name(marker.at)} is contaminated since long ago"
+                yield f"{board.grid.hex_name(marker.at)} is still contaminated after turn {marker.until}"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
         """Only weapons contaminate; only the end of a player-turn clears."""

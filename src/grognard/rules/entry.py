@@ -42,7 +42,12 @@ class Entry(Chapter, frozen=True, kw_only=True):
         for unit in scenario.units:
             if unit.box and not unit.off_map and unit.box not in scenario.entries:
                 line = scenario.line(source, unit)
-                source.fault(("units",), f"nobody comes from {unit.box}", line, f"unit {unit.id}")
+                source.fault(
+                    ("units",),
+                    f"waits in {unit.box}, and no unit comes onto the map from there",
+                    line,
+                    f"unit {unit.id}",
+                )
 
     def cannot_arrive(self, board: "Board", unit: Unit) -> str:
         """Say why a unit cannot arrive at all in this phase; empty if it can."""

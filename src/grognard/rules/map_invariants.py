@@ -92,7 +92,7 @@ def time_and_ground_faults(board: MapBoard[Any, Any, Any], phases: Sequence[str]
         yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
     first, second = position.held
     if not first | second <= scenario.worth.keys():
-        yield "a hex is held that nobody counts"
+        yield "a hex is held that does not count for victory"
     if first & second:
         yield "both sides hold a hex"
 

@@ -164,7 +164,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
     def check_known(self, board: "Board", target: HexId) -> None:
         """Refuse to strike an empty hex, as might be ordered in free play."""
         if not board.units_at(target):
-            raise NotAllowed(f"there is nobody in {board.grid.names[target]} to strike")
+            raise NotAllowed(f"there is no unit in {board.grid.names[target]} to strike")
 
     def preview(self, weapon: Weapon, board: "Board", order: UnitsAgainst) -> Preview:
         """Return what a strike would roll on; if only part of a stack is seen, it says so."""

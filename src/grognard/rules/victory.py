@@ -130,7 +130,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
     def faults(self, board: "Board") -> Iterator[str]:
         """Only places that count are held."""
         if not board.position.held <= board.context.holdings:
-            yield "a hex is held that nobody counts"
+            yield "a hex is held that does not count for victory"
 
     def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
         """Places change hands at the end of a side's turn, in favour of that side."""

@@ -80,8 +80,8 @@ def faces(dice: Dice) -> Reading[int]:
 class Roll(msgspec.Struct, Generic[M], frozen=True):
     """Ask for a roll of dice; the answer is what the total means.
 
-    A roll is itself the smallest rule: it asks, and its result is the answer. `about` says the question in
-    the names that pieces have at this table, where the question itself knows only their kinds; it is not part of it.
+    A roll is itself the smallest rule: it asks, and its result is the answer. `about` is the question with the names that
+    pieces have at this table, if the question itself has only their kinds; it is only for display.
     """
 
     why: Question[M] | str
@@ -234,7 +234,7 @@ def again(rule: "Callable[..., AnyRule[T]]", times: int, start: T, *more: Hashab
 
 
 def step_by_step(rule: "Callable[..., AnyRule[T]]", times: int, start: T, *more: Hashable) -> "Rule[T]":
-    """Run a rule on a state so many times; the rule returns a state that is to stay as it is unchanged."""
+    """Run a rule on a state so many times; if nothing more happens to a state, the rule returns the same."""
     state = start
     for _ in range(times):
         state = yield Call(rule, state, *more)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What answers a rule: dice and players, or a record; or the rule is paused at the open question.
+"""Rules driven by answers, which are given as they come or taken from a record, up to the question that is open.
 
 A game in progress is plain data: the rule, its arguments and the answers so far. A `Run` only saves time: it keeps the
 rule where it has come to. Continued from the same place a second time, the rule is run again over the answers so far.

@@ -214,7 +214,7 @@ def test_a_position_that_cannot_be_is_found_out() -> None:
         "Panther 1 has survived mines where there are none"
     ]
     assert spoiled(board, held=board.position.held.with_side("German", frozenset({there}))) == [
-        "a hex is held that nobody counts"
+        "a hex is held that does not count for victory"
     ]
     assert spoiled(board, cleared=frozenset({there})) == ["mines are cleared where there were none"]
 
