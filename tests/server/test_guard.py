@@ -139,6 +139,35 @@ def test_a_table_is_asked_for_no_event_of_thousands_of_digits(players: Players) 
     assert (far.status_code, len(far.json()["detail"]) < 160) == (422, True)
 
 
+@pytest.mark.parametrize(
+    ("twos", "name"),
+    [
+        ([(b"origin", b"http://evil.example"), (b"origin", b"http://localhost")], "origin"),
+        ([(b"origin", b"http://localhost"), (b"Origin", b"http://localhost")], "origin"),
+        ([(b"host", b"localhost")], "host"),
+        ([(b"authorization", b"Bearer a"), (b"authorization", b"Bearer b")], "authorization"),
+        ([(b"content-type", b"text/plain"), (b"content-type", b"application/json")], "content-type"),
+        ([(b"cookie", b"a"), (b"cookie", b"b"), (b"origin", b"http://localhost")], ""),
+    ],
+)
+def test_a_header_that_decides_something_is_sent_once(twos: list[tuple[bytes, bytes]], name: str) -> None:
+    """The last of two counted, and a proxy before the server may go by the first."""
+    sent: list[Any] = []
+
+    async def fine(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def note(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost"), *twos]
+    scope: Any = {"type": "http", "method": "POST", "path": "/api/tables", "headers": headers, "client": None}
+    asyncio.run(guarded(fine, Guard())(scope, None, note))  # type: ignore[arg-type]  # nothing is received
+    assert sent[0]["status"] == (400 if name else 200)
+    said = {"detail": f"the header {name} is sent more than once; send it once"}
+    assert [json.loads(each["body"]) for each in sent[1:]] == ([said] if name else [])
+
+
 # One id, one act
 
 

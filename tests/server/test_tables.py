@@ -164,7 +164,7 @@ def test_a_table_that_cannot_be_is_refused(client: Client, new: dict[str, Any], 
 
 def test_an_order_that_may_not_be_given_is_refused_and_changes_nothing(players: Players) -> None:
     red = players[0]
-    wrongs = [
+    wrongs: list[tuple[dict[str, Any], int, str]] = [
         ({"type": "walk", "piece": "r1", "to": "0401"}, 422, "0401 is taken"),
         ({"type": "walk", "piece": "b1", "to": "0801"}, 422, "'b1' is no man of Red"),
         (
@@ -174,11 +174,21 @@ def test_an_order_that_may_not_be_given_is_refused_and_changes_nothing(players: 
         ),
         ({"type": "fly"}, 422, "this is no order of the game: Invalid value 'fly' - at `$.type`"),
         ({}, 422, "this is no order of the game: Object missing required field `type`"),
+        (
+            {"type": "end", "x": 1},
+            422,
+            "this is no order of the game: end has no field 'x'; it has no fields",
+        ),
+        (
+            {"type": "walk", "piece": "r1", "to": "0301", "too": "0301"},
+            422,
+            "this is no order of the game: walk has no field 'too'; it has piece, to",
+        ),
     ]
     before = red.view()
     for order, status, sentence in wrongs:
-        answer = red.order(order)
-        assert (answer.status_code, answer.json()) == (status, {"detail": sentence})
+        for answer in (red.order(order), red.post("/preview", {"order": order})):
+            assert (answer.status_code, answer.json()) == (status, {"detail": sentence})
     assert red.view() == before
 
 

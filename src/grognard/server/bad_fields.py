@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is wrong with a field of a request, in words that say what it takes."""
+"""What is wrong with a field of a request or of an order in it, in words that say what it takes."""
 
 from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
+
+from grognard.charts.errors import repeated
 
 # What Litestar calls the body as a whole, and its message if there is none.
 BODY, NO_BODY = "data", "'data'"
@@ -19,6 +21,25 @@ def told_field(fault: Mapping[str, Any], body: Any = None) -> str:
     words = _words_of(body, key) if message.startswith(NO_WORD) else []
     known = f"; there are {', '.join(words)}" if words else ""
     return f"{'the body' if key == BODY else key}: {message}{known}"
+
+
+def unknown_field(given: Any, read: Any) -> str:
+    """Say which field of an order means nothing, where it was sent as `given` and `read` is what was made of it; empty if all do."""
+    if isinstance(read, msgspec.Struct) and isinstance(given, Mapping):
+        kind, known = read.__struct_config__, [field.name for field in msgspec.structs.fields(read)]
+        for name, value in given.items():
+            if name == kind.tag_field:
+                continue
+            if name not in known:
+                takes = f"it has {', '.join(known)}" if known else "it has no fields"
+                return f"{kind.tag or type(read).__name__} has no field {repeated(name)}; {takes}"
+            if wrong := unknown_field(value, getattr(read, name)):
+                return wrong
+    elif isinstance(read, list | tuple) and isinstance(given, list):
+        for each, one in zip(given, read, strict=False):
+            if wrong := unknown_field(each, one):
+                return wrong
+    return ""
 
 
 def _words_of(body: Any, name: str) -> list[str]:

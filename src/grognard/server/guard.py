@@ -41,6 +41,8 @@ TABLES = "/api/tables"
 NAMES, MAIL = "/api/me", "/api/me/mail"
 LOADED = "/api/saves/tables"
 SLASHES = re.compile("//+")
+# Headers of which a request has one; it would not be clear which of several counts, to a proxy as little as here.
+ONCE = (b"host", b"origin", b"authorization", b"content-type", b"last-event-id")
 
 
 class Guard(msgspec.Struct, frozen=True):
@@ -115,6 +117,7 @@ def guarded(app: ASGIApp, guard: Guard, clock: Callable[[], float] = time.monoto
         turned, limit = _often(requests, address)
         turned = (
             turned
+            or _repeated(scope)
             or _strange(headers.get(b"host", ""), own)
             or _unreadable(scope)
             or (None if scope["method"] in SAFE else _foreign(headers))
@@ -183,6 +186,13 @@ def _saying(headers: dict[str, str], send: Send) -> Send:
         await send(message)
 
     return sending
+
+
+def _repeated(scope: Scope) -> Turned | None:
+    """Refuse a request with two of a header of which it may have one."""
+    names = [name.lower() for name, _ in scope["headers"]]
+    twice = next((name.decode() for name in ONCE if names.count(name) > 1), "")
+    return Turned(400, f"the header {twice} is sent more than once; send it once") if twice else None
 
 
 # By which name

@@ -23,6 +23,7 @@ from grognard.play.table import Table
 from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.registry import NAMES
+from grognard.server.bad_fields import unknown_field
 from grognard.server.carrying_out import CarryingOut
 from grognard.server.desk_jobs import RollOut, Weigh, at_the_desk
 from grognard.server.errors import Refused
@@ -314,9 +315,11 @@ def _pending(game: BoardGame[Any], position: type[Any], saved: Pending) -> Pendi
 
 
 def parse_order(game: BoardGame[Any], order: dict[str, Any]) -> msgspec.Struct:
-    """Read an order of a game."""
+    """Read an order of a game that a client has sent, and refuse a field that the order does not have: it was meant for something."""
     try:
         read: msgspec.Struct = msgspec.convert(order, game.order)
     except msgspec.ValidationError as error:
         raise NotAllowed(f"this is no order of the game: {error}") from error
+    if wrong := unknown_field(order, read):
+        raise NotAllowed(f"this is no order of the game: {wrong}")
     return read
