@@ -14,6 +14,7 @@ a single label needs no key.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 
@@ -163,6 +164,14 @@ class Chart:
 
     def __getitem__(self, key: object) -> Cell:
         values = key if isinstance(key, tuple) else (key,)
+        try:
+            return _looked_up(self, *values)
+        except (
+            TypeError
+        ):  # a value that is not hashable cannot be remembered, and is told to be none of the chart's
+            return self._look_up(values)
+
+    def _look_up(self, values: tuple[object, ...]) -> Cell:
         if len(values) != len(self.key_axes):
             names = " and ".join(axis.asked for axis in self.key_axes)
             raise OffChart(f"{self.title} is looked up by {names}, not by {counted(len(values), 'value')}")
@@ -311,6 +320,12 @@ class Chart:
                 row, column, text, printed, reads, ruling or (repair.ruling if repair else ""), repaired=True
             )
         return Cell(row, column, text, entry.text, reads, ruling, corrected=text != entry.text)
+
+
+# The same cells are looked up again and again; 1 is told as 1, and True as True, so types count.
+@lru_cache(maxsize=8192, typed=True)
+def _looked_up(chart: Chart, *values: object) -> Cell:
+    return chart._look_up(values)  # noqa: SLF001 - its own
 
 
 def _with_how(cell: Cell, lookups: tuple[Lookup, ...]) -> Cell:

@@ -215,9 +215,13 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
         """Return the hex in a direction, if it is on the grid."""
         return self.around[hex_id][direction]
 
-    def neighbours(self, hex_id: HexId) -> list[HexId]:
+    @cached_property
+    def _neighbours(self) -> tuple[tuple[HexId, ...], ...]:
+        return tuple(tuple(there for there in hexes if there is not None) for hexes in self.around)
+
+    def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
         """Return the neighbours on the grid, clockwise."""
-        return [there for there in self.around[hex_id] if there is not None]
+        return self._neighbours[hex_id]
 
     def direction(self, start: HexId, end: HexId) -> Direction | None:
         """Return the direction from a hex to its neighbour, or None if they are not neighbours."""
@@ -226,12 +230,20 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
 
     # Hexsides
 
+    @cached_property
+    def _hexsides(self) -> tuple[tuple[Hexside, ...], ...]:
+        """The six hexsides of every hex: each is counted with the first of the hexes beside it."""
+        return tuple(
+            tuple(
+                Hexside(here * 6 + side if there is None or here < there else there * 6 + opposite(side))
+                for side, there in zip(DIRECTIONS, hexes, strict=True)
+            )
+            for here, hexes in zip(self.hexes, self.around, strict=True)
+        )
+
     def hexside(self, hex_id: HexId, direction: Direction) -> Hexside:
         """Return a hexside; both hexes beside it give the same."""
-        beyond = self.neighbour(hex_id, direction)
-        if beyond is None or hex_id < beyond:
-            return Hexside(hex_id * 6 + direction)
-        return Hexside(beyond * 6 + opposite(direction))
+        return self._hexsides[hex_id][direction]
 
     def hexside_between(self, one: HexId, other: HexId) -> Hexside | None:
         """Return the hexside between two neighbours."""
@@ -240,7 +252,7 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
 
     def hexsides(self, hex_id: HexId) -> tuple[Hexside, ...]:
         """Return the six hexsides of a hex, clockwise."""
-        return tuple(self.hexside(hex_id, direction) for direction in DIRECTIONS)
+        return self._hexsides[hex_id]
 
     def beside(self, hexside: Hexside) -> tuple[HexId, ...]:
         """Return the two hexes beside a hexside; one at the edge of the grid."""
@@ -276,12 +288,19 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
         centre = self.point(hex_id)
         return tuple(centre.plus(corner) for corner in self.shape.corners)
 
+    @cached_property
+    def _lines(self) -> tuple[tuple[int, int], ...]:
+        """The column of every flat hex, or the row of every pointy one, and how far along it the centre lies."""
+        points = map(self.point, self.hexes)
+        turned = points if self.orientation == "flat" else (point.turned for point in points)
+        return tuple((point.x // 3, point.y) for point in turned)
+
     def distance(self, one: HexId, other: HexId) -> int:
         """Return how many steps lie between two hexes."""
-        way = self.point(one).minus(self.point(other))
-        along, across = way if self.orientation == "flat" else way.turned
-        lines = abs(along) // 3
-        return lines + max(0, (abs(across) - lines) // 2)
+        here, along = self._lines[one]
+        there, farther = self._lines[other]
+        lines = abs(here - there)
+        return lines + max(0, (abs(along - farther) - lines) // 2)
 
     def ring(self, hex_id: HexId, distance: int) -> list[HexId]:
         """Return the hexes on the grid at exactly this distance, clockwise from the first direction."""
