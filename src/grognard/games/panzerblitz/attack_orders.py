@@ -104,9 +104,10 @@ class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
         return [at for at in sorted(board.foes(board.position.side)) if self._is_open(board, at)]
 
     def _is_open(self, board: Board, target: HexId) -> bool:
-        if board.why_not_struck(self.attack, target):
-            return False
+        # Few enemies have anyone next to them, which is quickly seen.
         units = self.units(board, target)
+        if not units or board.why_not_struck(self.attack, target):
+            return False
         return not why_not_together(units, "", (), lambda: self.sheet(board, units, target))
 
     def sheet(self, board: Board, units: Sequence[Unit], target: HexId) -> AttackSheet:

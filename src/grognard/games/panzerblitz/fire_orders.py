@@ -82,7 +82,15 @@ def _why_barred(board: Board, unit: Unit, order: Announced) -> str:
 @cached_by_argument
 def _in_sight(board: Board, target: HexId) -> list[Unit]:
     """Return the units that have a hex in range and in sight, and its units spotted."""
-    return [unit for unit in ready(board) if not why_not_on(board, unit, target)]
+    distance, at = board.grid.distance, board.position.at
+    # Most are too far away, for which no reason need be put into words.
+    return [
+        unit
+        for unit in ready(board)
+        if is_on_map(here := at[unit.number])
+        and distance(here, target) <= unit.type.range
+        and not why_not_seen(board, unit, target)
+    ]
 
 
 def ways_to_fire(board: Board, target: HexId) -> list[Announced]:
@@ -106,18 +114,16 @@ def ready(board: Board) -> list[Unit]:
 @cached_on_board
 def targets(board: Board) -> list[HexId]:
     """Return the hexes that may be fired at, if need be by all units together."""
-    return list(_targets(board))
+    return [
+        target
+        for target in (sorted(board.foes(board.position.side)) if ready(board) else ())
+        if any(is_open(board, way) for way in ways_to_fire(board, target))
+    ]
 
 
 def is_idle(board: Board) -> bool:
     """Return whether no unit may fire at anything."""
-    return next(_targets(board), None) is None
-
-
-def _targets(board: Board) -> Iterator[HexId]:
-    for target in sorted(board.foes(board.position.side)) if ready(board) else []:
-        if any(is_open(board, way) for way in ways_to_fire(board, target)):
-            yield target
+    return not targets(board)
 
 
 def is_open(board: Board, way: Announced) -> bool:
