@@ -13,7 +13,7 @@ from grognard.games.jarama.attack_orders import defenders_of, why_not_announced
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import Aim, BombardmentSheet, Target
 from grognard.games.jarama.demoralization import points
-from grognard.games.jarama.features import Feature, after_harm, features_at
+from grognard.games.jarama.features import Feature, after_harm, bridge_hexes, features_at
 from grognard.games.jarama.guns import cannot_fire, gun_points, gun_range, moved_points, why_out_of_range
 from grognard.games.jarama.losses import count_lost, suffer, survivors
 from grognard.games.jarama.orders import Bomb, Bombard, Strike
@@ -109,20 +109,19 @@ def targets(board: Board) -> list[HexId]:
     if board.position.phase != "bombardment":
         return []
     guns = [unit for unit in board.scenario.of_side[side] if not cannot_fire(board, unit)]
-    near = {at for gun in guns for at in board.grid.within(board.at(gun), gun_range(board, gun))}
-    return sorted(near & worth_bombarding(board, side))
+    ranges = {(board.at(gun), gun_range(board, gun)) for gun in guns}
+    distance = board.grid.distance
+    return sorted(
+        target
+        for target in (worth_bombarding(board, side) if guns else ())
+        if any(distance(here, target) <= far for here, far in ranges)
+    )
 
 
 def worth_bombarding(board: Board, side: Side) -> frozenset[HexId]:
     """Return the hexes with a target for a side: enemies, or a bridge without own units."""
-    bridges = {at for at in bridge_hexes(board) if "bridge" in feature_aims(board, at)}
+    bridges = bridge_hexes(board.scenario.map, board.position.features)
     return board.foes(side) | (bridges - board.position.held[side])
-
-
-def bridge_hexes(board: Board) -> set[HexId]:
-    """Return the hexes beside bridges."""
-    sides = (side for side, kinds in board.scenario.map.features.items() if "bridge" in kinds)
-    return {at for side in sides for at in board.grid.beside(side)}
 
 
 def bombarding_pieces(board: Board, target: HexId) -> list[str]:

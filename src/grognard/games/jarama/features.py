@@ -8,6 +8,7 @@ its hexsides and are a bridge there until they are taken up.
 """
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -80,6 +81,18 @@ def features_at(board: Map, hex_id: HexId) -> Iterator[Feature]:
     if "railroad" in kinds:
         yield Feature("railroad", hex_id)
     yield from (Feature("bridge", side) for side in sides if "bridge" in board.features_at(side))
+
+
+@lru_cache(maxsize=256)
+def bridge_hexes(board: Map, features: Features) -> frozenset[HexId]:
+    """Return the hexes beside bridges that are not destroyed."""
+    sides = (side for side, kinds in board.features.items() if "bridge" in kinds)
+    return frozenset(
+        at
+        for side in sides
+        if features.state(Feature("bridge", side)) != "destroyed"
+        for at in board.grid.beside(side)
+    )
 
 
 def feature_name(board: Map, feature: Feature) -> str:

@@ -8,7 +8,7 @@ road-cost). What has been damaged or laid since the map was printed is in `Featu
 
 from collections.abc import Collection
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, get_args
 
 import msgspec
@@ -266,6 +266,29 @@ def _printed(map_name: str, mobility: Mobility, card: Card) -> Ways:
 
 
 @lru_cache(maxsize=128)
+def _as_it_stands(map_name: str, mobility: Mobility, features: Features, card: Card) -> Ways:
+    """Return what every step costs with what is damaged, laid and dug, without engineers."""
+    printed, anew = _printed(map_name, mobility, card), features.hexes(game_map("jarama", map_name))
+    return printed.anew(anew, _step_costs(map_name, mobility, features, NOBODY, card)) if anew else printed
+
+
+@lru_cache(maxsize=512)
+def _helped(
+    map_name: str, mobility: Mobility, features: Features, engineers: frozenset[HexId], card: Card
+) -> Ways:
+    """Return what every step costs with engineers in some hexes beside rivers."""
+    alone = _as_it_stands(map_name, mobility, features, card)
+    return alone.anew(engineers, _step_costs(map_name, mobility, features, engineers, card))
+
+
+@cache
+def _riverside(map_name: str) -> frozenset[HexId]:
+    """Return the hexes beside rivers, the only ones in which engineers help."""
+    board = game_map("jarama", map_name)
+    rivers = (side for side, kinds in board.features.items() if "river" in kinds)
+    return frozenset(at for side in rivers for at in board.grid.beside(side))
+
+
 def ways(
     map_name: str,
     mobility: Mobility,
@@ -274,10 +297,10 @@ def ways(
     card: Card = CARD,
 ) -> Ways:
     """Return what every step on a map costs a class of units, as things are now."""
-    board = game_map("jarama", map_name)
-    anew = features.hexes(board) | engineers
-    printed = _printed(map_name, mobility, card)
-    return printed.anew(anew, _step_costs(map_name, mobility, features, engineers, card)) if anew else printed
+    helping = engineers & _riverside(map_name) if engineers else engineers
+    if not helping:
+        return _as_it_stands(map_name, mobility, features, card)
+    return _helped(map_name, mobility, features, helping, card)
 
 
 def _step_costs(
