@@ -4,7 +4,7 @@
 A zone does not extend over a hexside that no unit can cross. Disrupted units exert none.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -70,9 +70,13 @@ class Zones(Chapter, frozen=True, kw_only=True):
         self, book: "Rulebook", where: Ways, units: Iterable[HexId], owners: Iterable[HexId]
     ) -> "Front":
         """Return the front of units in some hexes, of which the owners exert a zone."""
-        hexes: frozenset[HexId] = where.zone_around(owners) if self.exerted else frozenset()
-        enter, leave = map(points, book.zone_costs)
-        return Front(units, Zone(hexes, enter, leave, stop=self.stop, locked=self.locked))
+        standing, exerting = frozenset(units), frozenset(owners) if self.exerted else frozenset()
+
+        def zone() -> Zone:
+            enter, leave = map(points, book.zone_costs)
+            return Zone(where.zone_around(exerting), enter, leave, stop=self.stop, locked=self.locked)
+
+        return Front(standing, zone)
 
     def must_stop(self, board: "Board", unit: Unit, hex_id: HexId) -> bool:
         """Return whether a unit that enters a hex moves no farther in this phase."""
@@ -89,14 +93,23 @@ class Zones(Chapter, frozen=True, kw_only=True):
 class Front:
     """One side's units as obstacles to the other's: the hexes they close, and their zone of control.
 
-    A search takes the effects of the zone from `marks`; everything else goes by the hexes.
+    A search takes the effects of the zone from `marks`; everything else goes by the hexes. The zone is worked out when it is
+    first needed: most of the time only one side's matters.
     """
 
-    def __init__(self, units: Iterable[HexId], zone: Zone) -> None:
-        """Take the hexes of the units, and their zone."""
-        self.units = frozenset(units)
-        self.zone = frozenset(zone.hexes)
-        self._zone = zone
+    def __init__(self, units: frozenset[HexId], work_out_zone: Callable[[], Zone]) -> None:
+        """Take the hexes of the units, and a function that returns their zone."""
+        self.units = units
+        self._work_out_zone = work_out_zone
+
+    @cached_property
+    def _zone(self) -> Zone:
+        return self._work_out_zone()
+
+    @cached_property
+    def zone(self) -> frozenset[HexId]:
+        """The hexes of the zone of control."""
+        return frozenset(self._zone.hexes)
 
     @cached_property
     def marks(self) -> Ints:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.games.asl_sk.position import OTHERS, Position, State
-from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, too_many
+from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, holds
 from grognard.games.asl_sk.stacks import AFV_MARKS, Afv, Infantry, Piece
 from grognard.games.asl_sk.terms import Nation, Side
 from grognard.games.asl_sk.units import afv_type, unit_type
@@ -188,8 +188,9 @@ class Board(MapBoard[Context, Position, Unit]):
 
     def has_room(self, hex_id: HexId, unit: Unit) -> bool:
         """Ruling stacking: return whether a hex takes one more unit of its side."""
-        friends = [*self.units_at(hex_id, unit.side), unit]
-        return not any(too_many(self.state(friend).type for friend in friends))
+        states = self.position.units
+        types = [states[friend.number].type for friend in self.units_at(hex_id, unit.side)]
+        return holds((*types, states[unit.number].type))
 
     def full(self, unit: Unit) -> frozenset[HexId]:
         """Return the hexes of friends that do not take this unit too."""

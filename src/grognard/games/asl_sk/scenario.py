@@ -14,7 +14,7 @@ plan stands for all fire that the card has no table for: when, from where and ho
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, cast, get_args
 
@@ -233,6 +233,12 @@ def _check_stacks(source: Source, board: Map, units: Iterable[Unit]) -> None:
 def sort_of(type_id: str) -> str:
     """Return what a counter is for stacking: a squad, a half-squad, a crew, a leader or an AFV."""
     return "afv" if type_id in afv_types() else unit_type(type_id).kind
+
+
+@lru_cache(maxsize=4096)
+def holds(types: tuple[str, ...]) -> bool:
+    """Ruling stacking: return whether a hex holds counters of these types of one side."""
+    return not any(too_many(types))
 
 
 def too_many(types: Iterable[str]) -> Iterator[str]:

@@ -43,8 +43,12 @@ class Front(zones.Front):
     ) -> None:
         """Take the hexes of all units, and of those that are air-mobile."""
         everyone, flying = frozenset(units), frozenset(air_mobile)
-        zone = fighting_ways(map_name, air_mobile=False, card=card).zone_around(everyone)
-        if flying:
-            zone |= fighting_ways(map_name, air_mobile=True, card=card).zone_around(flying)
-        # Ruling zone-cost: it costs to enter, not to leave, and no unit must stop.
-        super().__init__(everyone, Zone(zone, enter=points(ENTER_ZONE)))
+
+        def zone() -> Zone:
+            hexes = fighting_ways(map_name, air_mobile=False, card=card).zone_around(everyone)
+            if flying:
+                hexes |= fighting_ways(map_name, air_mobile=True, card=card).zone_around(flying)
+            # Ruling zone-cost: it costs to enter, not to leave, and no unit must stop.
+            return Zone(hexes, enter=points(ENTER_ZONE))
+
+        super().__init__(everyone, zone)

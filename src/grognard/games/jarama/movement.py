@@ -48,8 +48,12 @@ class Front(zones.Front):
         owners = everyone if exerting is None else frozenset(exerting)
         if card.ruled("zones") == "none":
             owners = NOBODY
-        zone = frozenset(at for owner in owners for at in grid.neighbours(owner))
-        super().__init__(everyone, Zone(zone, leave=points(LEAVE_ZONE), stop=True))
+
+        def zone() -> Zone:
+            hexes = frozenset(at for owner in owners for at in grid.neighbours(owner))
+            return Zone(hexes, leave=points(LEAVE_ZONE), stop=True)
+
+        super().__init__(everyone, zone)
 
     def marks_for(self, mobility: Mobility, card: Card = CARD) -> Ints:
         """Return the marks for a search of a class of units: all units stop on entering a zone, foot pays to leave."""
