@@ -15,7 +15,7 @@ from grognard.charts.errors import OffChart
 from grognard.charts.files import BlankOrText, KeyPath, of_the_first
 from grognard.charts.labels import NUMBER, Odds, half_up, number, parse_number
 from grognard.charts.rulings import Sure
-from grognard.charts.table import CellText, Drawn
+from grognard.charts.table import CellText, DrawnTable
 
 CellKind = Literal["code", "number", "die", "reading", "text"]
 
@@ -135,7 +135,7 @@ class Sheet(msgspec.Struct, frozen=True):
     name: str
     path: Path
     file: ChartFile
-    drawn: Drawn
+    drawn: DrawnTable
     rows: Axis
     columns: tuple[Axis, ...]
     broken: frozenset[KeyPath] = frozenset()

@@ -46,7 +46,7 @@ class TableLine(msgspec.Struct, frozen=True):
     ragged: bool = False
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class DrawnTable(msgspec.Struct, frozen=True):
     """A drawn table: heading lines (nearly always one) and rows."""
 
     heading: tuple[TableLine, ...]
@@ -54,10 +54,10 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 # A stand-in for a table that cannot be read.
-NO_TABLE = Drawn((TableLine(0, (CellText(""),)),), ())
+NO_TABLE = DrawnTable((TableLine(0, (CellText(""),)),), ())
 
 
-def read_table(source: Source, text: str) -> Drawn:
+def read_table(source: Source, text: str) -> DrawnTable:
     """Read a drawn table, noting every line with too many or too few cells."""
     numbered = zip(source.lines.of_text(("table",)), text.split("\n"), strict=False)
     lines = [(number, line) for number, line in numbered if line.strip()]
@@ -74,7 +74,9 @@ def read_table(source: Source, text: str) -> Drawn:
         if len(line.entries) != width:
             what = f"has {counted(len(line.entries) - 1, 'cell')} where the heading has {width - 1}"
             source.fault((), what, line.number, f"row {line.entries[0].text}")
-    return Drawn(tuple(_even(line, width) for line in heading), tuple(_even(line, width) for line in rows))
+    return DrawnTable(
+        tuple(_even(line, width) for line in heading), tuple(_even(line, width) for line in rows)
+    )
 
 
 def _grouped(lines: list[tuple[int, str]]) -> list[tuple[int, list[str]]]:

@@ -16,7 +16,7 @@ from grognard.cli.situations import asks, given
 from grognard.hexes import HexId, Map
 from grognard.procedures.forms import fill
 from grognard.registry import game_map, map_names, names
-from grognard.registry.games import question
+from grognard.registry.games import map_question
 
 MAP_FORMATS = ("text", "json", "map")
 MapArgument = Annotated[
@@ -53,14 +53,12 @@ def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] |
     if not map_name:
         raise GrognardError(f"name a map, such as {_maps()}")
     board = game_map(game, map_name)
-    map_question = question(game, command)
+    asked = map_question(game, command)
     if helped or not context.args:
-        console().print(
-            asks(f"{map_question.title}: grognard {command} {game}/{map_name}", map_question.situation)
-        )
+        console().print(asks(f"{asked.title}: grognard {command} {game}/{map_name}", asked.situation))
         return None
-    situation = fill(map_question.situation, given(map_question.situation, command, context.args))
-    return MapAnswer(board, situation, map_question.answer(map_name, situation, card(game, profile, ruling)))
+    situation = fill(asked.situation, given(asked.situation, command, context.args))
+    return MapAnswer(board, situation, asked.answer(map_name, situation, card(game, profile, ruling)))
 
 
 def _maps() -> str:

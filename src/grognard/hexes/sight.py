@@ -6,7 +6,7 @@ Games draw the line in one of two ways:
 - `straight`: from centre to centre. Every hexside crossed is a step. A line through the corner of three hexes takes one
   step there, and touches all three hexsides that meet in it. A line along a hexside takes a step into it, where it
   touches two hexsides of the hex it leaves; a step that is this hexside; and a step out of it.
-- `paths`: from hex to hex as a unit would walk, by all shortest ways at once. Step k is every hexside that one of them
+- `paths`: from hex to hex as a unit would walk, by all shortest ways at once. CourseStep k is every hexside that one of them
   crosses as its k-th.
 
 A tie is not decided here: wherever a line touches several hexsides in a step, or several hexes, all of them count.
@@ -32,7 +32,7 @@ class Side(NamedTuple):
     direction: Direction
 
 
-class Step(msgspec.Struct, frozen=True):
+class CourseStep(msgspec.Struct, frozen=True):
     """A step of a way: every hexside it may be said to cross; tied where it is not simply one."""
 
     sides: tuple[Side, ...]
@@ -42,7 +42,7 @@ class Step(msgspec.Struct, frozen=True):
 class Course(msgspec.Struct, frozen=True):
     """What lies on a way: its steps, and the hexes between start and end."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[CourseStep, ...]
     between: tuple[Point, ...]
 
 
@@ -90,11 +90,11 @@ def _placed(grid: Grid, origin: Point, sides: tuple[Side, ...]) -> list[Hexside]
     ]
 
 
-def _straight(orientation: Orientation, way: Point) -> tuple[Step, ...]:
+def _straight(orientation: Orientation, way: Point) -> tuple[CourseStep, ...]:
     """Take a step for each segment of a straight line that is not the inside of a hex."""
     segments = trace(orientation, way)
     return tuple(
-        Step(_touched(orientation, before, segment, after), segment.kind is not Across)
+        CourseStep(_touched(orientation, before, segment, after), segment.kind is not Across)
         for before, segment, after in zip(segments, segments[1:], segments[2:], strict=False)
         if len(segment.points) > 1
     )
@@ -113,7 +113,7 @@ def _between(orientation: Orientation, one: Point, other: Point) -> Side:
     return Side(one, Direction(SHAPES[orientation].steps.index(other.minus(one))))
 
 
-def _paths(orientation: Orientation, way: Point) -> tuple[Step, ...]:
+def _paths(orientation: Orientation, way: Point) -> tuple[CourseStep, ...]:
     """Follow all shortest ways: each is so many steps in one direction and so many in the next, in any order."""
     (first, firsts), (second, seconds) = _legs(orientation, way)
     one, other = SHAPES[orientation].steps[first], SHAPES[orientation].steps[second]
@@ -125,7 +125,7 @@ def _paths(orientation: Orientation, way: Point) -> tuple[Step, ...]:
                 steps[a + b].append(Side(here, first))
             if b < seconds:
                 steps[a + b].append(Side(here, second))
-    return tuple(Step(tuple(sides), len(sides) > 1) for sides in steps)
+    return tuple(CourseStep(tuple(sides), len(sides) > 1) for sides in steps)
 
 
 def _legs(orientation: Orientation, way: Point) -> list[tuple[Direction, int]]:

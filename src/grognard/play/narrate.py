@@ -20,7 +20,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 T = TypeVar("T")
 
 
-class Rolled(msgspec.Struct, frozen=True):
+class NarratedRoll(msgspec.Struct, frozen=True):
     """A roll: why, with which dice, the faces, and the meaning, also in words."""
 
     why: str
@@ -38,7 +38,7 @@ class Narration(msgspec.Struct, frozen=True):
 
     side: Side
     lines: tuple[str, ...]
-    rolls: tuple[Rolled, ...] = ()
+    rolls: tuple[NarratedRoll, ...] = ()
     warned: str = ""
     results: int = 0
 
@@ -127,10 +127,10 @@ def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:
     return f"{_roll_line(rolled)}: {rolled.says}"
 
 
-def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> Rolled:
+def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> NarratedRoll:
     says = game.text.result(roll, heard.means)
     why = roll.about or game.text.label(roll.why)
-    return Rolled(why, str(roll.read.dice), tuple(heard.given), str(heard.means), says)
+    return NarratedRoll(why, str(roll.read.dice), tuple(heard.given), str(heard.means), says)
 
 
 # Entries whose rules have changed since
@@ -177,8 +177,8 @@ def _label(game: BoardGame[P], answer: Answer) -> str:
     return _if_possible(lambda: game.text.label(question)) or in_words(question)
 
 
-def _recorded(game: BoardGame[P], answer: Answer) -> Rolled:
-    return Rolled(_label(game, answer), answer.rolled, tuple(answer.given), "")
+def _recorded(game: BoardGame[P], answer: Answer) -> NarratedRoll:
+    return NarratedRoll(_label(game, answer), answer.rolled, tuple(answer.given), "")
 
 
 def _answer_line(game: BoardGame[P], answer: Answer) -> str:
@@ -187,6 +187,6 @@ def _answer_line(game: BoardGame[P], answer: Answer) -> str:
     return f"{_label(game, answer)}: {in_plain_words(answer.given)}"
 
 
-def _roll_line(roll: Rolled) -> str:
+def _roll_line(roll: NarratedRoll) -> str:
     total = f" = {sum(roll.faces)}" if len(roll.faces) > 1 else ""
     return f"{roll.why}: rolled {' + '.join(map(str, roll.faces))}{total}"

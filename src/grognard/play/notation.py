@@ -24,7 +24,7 @@ WORD = re.compile(rf"(?:\w+=)?{QUOTED}|[^\s,]+")
 BARE = re.compile(r'[^\s,="]+')
 
 Order = msgspec.Struct
-Kind = type[msgspec.Struct]
+OrderType = type[msgspec.Struct]
 
 
 def order_text(order: Order) -> str:
@@ -74,7 +74,7 @@ def names_order(orders: Any, text: str) -> bool:
     return not _kinds(orders).keys().isdisjoint(WORD.findall(text.lower()))
 
 
-def usage(kind: Kind) -> str:
+def usage(kind: OrderType) -> str:
     """Say how an order of a kind is written: `UNIT, UNIT attack TARGET`."""
     who = {"units": "UNIT, UNIT", "unit": "UNIT"}
     parts = [who[name] for name in ACTORS if name in kind.__struct_fields__]
@@ -101,9 +101,9 @@ def _how(orders: Any, words: Sequence[str] = ()) -> str:
 
 
 @cache
-def _kinds(orders: Any) -> dict[str, Kind]:
+def _kinds(orders: Any) -> dict[str, OrderType]:
     """Return the kinds of orders by their verbs."""
-    kinds: tuple[Kind, ...] = get_args(orders) or (orders,)
+    kinds: tuple[OrderType, ...] = get_args(orders) or (orders,)
     return {verb: kind for kind in kinds for verb in verbs(_tag(kind))}
 
 
@@ -112,7 +112,7 @@ def verbs(tag: str) -> tuple[str, str]:
     return _third_person(tag), tag
 
 
-def _tag(kind: Kind) -> str:
+def _tag(kind: OrderType) -> str:
     return str(kind.__struct_config__.tag)
 
 
@@ -139,7 +139,7 @@ def _actors(order: Order) -> tuple[str, ...]:
 
 
 @cache
-def _after_verb(kind: Kind) -> tuple[msgspec.structs.FieldInfo, ...]:
+def _after_verb(kind: OrderType) -> tuple[msgspec.structs.FieldInfo, ...]:
     """Return the fields that stand after the verb, or are named there."""
     return tuple(info for info in msgspec.structs.fields(kind) if info.name not in ACTORS)
 
@@ -150,7 +150,7 @@ def _named(order: Order) -> Iterator[tuple[str, Any]]:
             yield info.name, getattr(order, info.name)
 
 
-def _who(kind: Kind, words: list[str]) -> Mapping[str, Any]:
+def _who(kind: OrderType, words: list[str]) -> Mapping[str, Any]:
     ids = [_unquoted(word) for word in words]
     if "units" in kind.__struct_fields__:
         if not ids:
@@ -165,7 +165,7 @@ def _who(kind: Kind, words: list[str]) -> Mapping[str, Any]:
     return {}
 
 
-def _what(kind: Kind, words: list[str]) -> Mapping[str, Any]:
+def _what(kind: OrderType, words: list[str]) -> Mapping[str, Any]:
     """Read what follows the verb: required fields in sequence, optional ones by name."""
     fields = {info.name: info for info in _after_verb(kind)}
     required = [name for name, info in fields.items() if info.required]

@@ -13,7 +13,7 @@ from grognard.charts.errors import GrognardError, NoSuch
 DIGITS = 9
 NUMBER = re.compile(rf"[+-]?[0-9]{{1,{DIGITS}}}")
 
-Kind = Literal["flag", "number", "numbers", "choice", "text", "words"]
+FieldKind = Literal["flag", "number", "numbers", "choice", "text", "words"]
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Field(msgspec.Struct, frozen=True):
 
     name: str
     asks: str
-    kind: Kind
+    kind: FieldKind
     options: tuple[str, ...] = ()
     default: Any = None
     required: bool = False
@@ -47,7 +47,7 @@ def _option(info: msgspec.structs.FieldInfo) -> str:
     return info.encode_name.replace("_", "-")
 
 
-def _kind(kind: object) -> Kind:
+def _kind(kind: object) -> FieldKind:
     if kind is bool:
         return "flag"
     if kind is int:

@@ -149,14 +149,14 @@ def procedure(name: str, procedure_name: str) -> Procedure:
 # Questions of a map
 
 
-def question(name: str, question_name: str) -> MapQuestion[Any]:
+def map_question(name: str, question_name: str) -> MapQuestion[Any]:
     """Return one question that a game answers from a map alone."""
     if not _answers(name):
         answering = ", ".join(
             f"{other}/{board}" for other in names() if _answers(other) for board in map_names(other)
         )
         raise GrognardError(f"{name} answers no questions of a map yet; there are {answering}")
-    by_name = {question.name: question for question in _questions(name)}
+    by_name = {question.name: question for question in _map_questions(name)}
     if question_name not in by_name:
         raise NoSuch(f"question in {name} called", question_name, by_name)
     return by_name[question_name]
@@ -167,7 +167,7 @@ def _answers(name: str) -> bool:
 
 
 @cache
-def _questions(name: str) -> tuple[MapQuestion[Any], ...]:
+def _map_questions(name: str) -> tuple[MapQuestion[Any], ...]:
     if (folder(name) / "questions.py").exists():
         own: tuple[MapQuestion[Any], ...] = game_module(name, "questions").QUESTIONS
         return own

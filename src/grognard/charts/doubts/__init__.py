@@ -17,12 +17,12 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from grognard.charts.doubts.cells import holes, unknown_codes, wrong_figures
-from grognard.charts.doubts.doubt import Doubt, Kind
+from grognard.charts.doubts.doubt import Doubt, DoubtKind
 from grognard.charts.doubts.headings import lost_headings
 from grognard.charts.doubts.order import out_of_order
 from grognard.charts.sheet import Sheet
 
-__all__ = ["Doubt", "Kind", "find_doubts"]
+__all__ = ["Doubt", "DoubtKind", "find_doubts"]
 
 
 def find_doubts(sheet: Sheet) -> list[Doubt]:

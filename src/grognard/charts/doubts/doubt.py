@@ -7,7 +7,7 @@ import msgspec
 
 from grognard.charts.rulings import Sure
 
-Kind = Literal["hole", "code", "arithmetic", "order", "heading", "noted"]
+DoubtKind = Literal["hole", "code", "arithmetic", "order", "heading", "noted"]
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class Doubt(msgspec.Struct, frozen=True):
     chart: str
     row: str
     column: str
-    kind: Kind
+    kind: DoubtKind
     printed: str
     proposal: str
     reason: str
