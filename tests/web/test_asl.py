@@ -193,7 +193,7 @@ def test_a_turn_by_mouse(served: Served, opened: Opened) -> None:
     chart = page.get_by_role("region", name="Starter Kit Attack DR Results")
     expect(chart.locator("tr.lit")).to_contain_text("Good Order Full Squad")
     changed(page, aim.click)
-    logged(page, "Mortar battery aims at The inn 0808, NMC")
+    logged(page, "Mortar battery aims at The inn 0808, a plain morale check (NMC)")
     expect(page.get_by_role("heading", name="Mortar battery falls on The inn 0808")).to_be_visible()
     page.keyboard.press("e")
     expect(page.locator(".forbidden")).to_have_text(

@@ -605,6 +605,10 @@ def test_on_a_phone(served: Served, opened: Opened) -> None:
     parts = page.get_by_role("list", name="Steps the attacker loses")
     expect(parts).to_be_in_viewport(timeout=SLOW)
     expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_in_viewport()
+    # The chart has eight columns, and none of them is out of sight.
+    chart = page.get_by_role("region", name=re.compile("1962 - 1989 Combat Results"))
+    expect(chart).to_be_attached()
+    assert chart.evaluate("chart => chart.scrollWidth <= chart.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

@@ -120,7 +120,7 @@ def test_what_was_chosen_is_there_on_coming_back(served: Served, opened: Opened)
 def test_programs_among_themselves(served: Served, opened: Opened) -> None:
     """Every seat can still be chosen by itself."""
     page = first_page(served, opened)
-    company(page, "Otherwise").check()
+    company(page, "Each side by itself").check()
     page.get_by_role("group", name="German").get_by_label("The machine").check()
     page.get_by_role("group", name="British").get_by_label("A random mover").check()
     page.get_by_role("button", name="Begin").click()

@@ -22,8 +22,8 @@ test("half of all games are less lucky than the mean, and as many more", () => {
 
 test("luck is summed up against how much such dice vary", () => {
   const [red, blue] = luckOf([line(1, 3, 4), line(2, -1, 5), { seq: 3, side: "Red", order: null }], SIDES);
-  expect(red).toEqual({ side: "Red", sum: 2, percent: 75 });
-  expect(blue).toEqual({ side: "Blue", sum: -2, percent: 25 });
+  expect(red).toEqual({ side: "Red", sum: 2, share: 0.75, percent: 75 });
+  expect(blue).toEqual({ side: "Blue", sum: -2, share: 0.25, percent: 25 });
   expect(luckOf([], SIDES)).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test("it is said in a sentence", () => {
 test("the rolls that mattered come first, and those that did not are left out", () => {
   const lines = [line(1, 0.01), line(2, -2), line(3, 1), { seq: 4, side: "Red", order: null }];
   expect(turning(lines, 2).map(({ seq }) => seq)).toEqual([2, 3]);
-  expect(helped(lines[1]!)).toEqual({ side: "Blue", by: 2 });
-  expect(helped(lines[0]!)).toBeNull();
+  expect(helped(lines[1]!, lines)).toEqual({ side: "Blue", share: 2 / 3.01 });
+  expect(helped(lines[0]!, lines)).toBeNull();
   expect(likely(line(1, 1, 1, 0.25))).toBe(0.25);
 });

@@ -5,6 +5,8 @@ import type { LuckLine, Side } from "./types";
 
 export interface SideLuck {
   side: Side;
+  /** Of all that the dice gave to any side in this game, the share that they gave to this one. */
+  share: number;
   /** The sum over all rolls, by the measure that the machine plays by. */
   sum: number;
   /** Of a hundred games with the same decisions and other dice, in how many this side would have been less lucky. */
@@ -23,6 +25,10 @@ export function below(deviations: number): number {
 
 const weighed = (lines: readonly LuckLine[]) => lines.flatMap(({ order }) => (order ? [order] : []));
 
+/** How far an order's dice moved the game, whichever side they helped. */
+const swing = ({ order }: LuckLine): number => (order ? Math.max(0, ...Object.values(order.luck)) : 0);
+const total = (lines: readonly LuckLine[]): number => lines.reduce((all, line) => all + swing(line), 0);
+
 /** The luck of each side; none where nothing was rolled, or nothing that mattered. */
 export function luckOf(lines: readonly LuckLine[], sides: readonly Side[]): SideLuck[] {
   const orders = weighed(lines);
@@ -30,7 +36,8 @@ export function luckOf(lines: readonly LuckLine[], sides: readonly Side[]): Side
   if (!deviation) return [];
   return sides.map((side) => {
     const sum = orders.reduce((all, { luck }) => all + (luck[side] ?? 0), 0);
-    return { side, sum, percent: Math.round(100 * below(sum / deviation)) };
+    const gained = orders.reduce((all, { luck }) => all + Math.max(0, luck[side] ?? 0), 0);
+    return { side, sum, share: gained / (total(lines) || 1), percent: Math.round(100 * below(sum / deviation)) };
   });
 }
 
@@ -46,17 +53,16 @@ export function summary([first, second]: SideLuck[]): string {
 
 /** The orders whose dice mattered most, the greatest first; `most` at most, and none that made next to no difference. */
 export function turning(lines: readonly LuckLine[], most: number): LuckLine[] {
-  const swing = ({ order }: LuckLine) => (order ? Math.max(...Object.values(order.luck)) : 0);
   return lines
     .filter((line) => swing(line) >= 0.05)
     .toSorted((a, b) => swing(b) - swing(a))
     .slice(0, most);
 }
 
-/** Whom the dice of an order helped, and by how much. */
-export function helped({ order }: LuckLine): { side: Side; by: number } | null {
+/** Whom the dice of an order helped, and which share that is of all that the dice did in the game. */
+export function helped({ order }: LuckLine, lines: readonly LuckLine[]): { side: Side; share: number } | null {
   const [best] = Object.entries(order?.luck ?? {}).toSorted(([, a], [, b]) => b - a);
-  return best && best[1] >= 0.05 ? { side: best[0], by: best[1] } : null;
+  return best && best[1] >= 0.05 ? { side: best[0], share: best[1] / total(lines) } : null;
 }
 
 /** How likely what fell was: all rolls of the order together. */

@@ -45,10 +45,12 @@ class Fired(msgspec.Struct, frozen=True, cache_hash=True):
 
 def fire_sheet(what: str, number: int, checks: tuple[CheckSheet, ...], crews: tuple[str, ...]) -> FireSheet:
     """Work out fire: the check of each side's stack, and of the crews of AFVs."""
-    told = "NMC" if not number else f"{number}MC"
+    called = "NMC" if not number else f"{number}MC"
+    kind = f"morale check with {number} added" if number else "plain morale check"
+    told = f"a {kind} ({called})"
     crew = Line("a CE crew is stunned above", f"{CREW - number}", "ruling stun")
     lines = (
-        Line(what, told, "ruling fire-plan"),
+        Line(what, called, "ruling fire-plan"),
         *(line for check in checks for line in _lines(check)),
         *([crew] if crews else []),
     )
