@@ -74,3 +74,5 @@ def test_games_lists_the_maps(grognard: Grognard) -> None:
     said = grognard("games").stdout
     assert "map seelowe/kent" in said
     assert "scenario seelowe/hythe" in said
+    assert "exercise seelowe/sandgate" in said
+    assert "Between equal programs the Germans win three games in four" in " ".join(said.split())

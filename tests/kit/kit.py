@@ -25,7 +25,9 @@ SCENARIOS = [f"{name}/{each}" for name in GAMES for each in scenario_names(name)
 # Those that came after 0.2.0, the last release of which games were kept.
 LATER = {"asl-sk/schuppen", "iron-curtain/ahlden", "panzerblitz/balka", "seelowe/sandgate"}
 # Those that are solved exactly: nothing is hidden in them, whatever the game.
-EXERCISES = {"asl-sk/schuppen", "iron-curtain/ahlden", "panzerblitz/balka", "seelowe/sandgate"}
+EXERCISES = {
+    f"{name}/{each}" for name in GAMES for each in scenario_names(name) if scenario(name, each).exercise
+}
 # The first scenario of a game is its teaching one: short, so everything is checked there.
 TEACHING = [f"{name}/{scenario_names(name)[0]}" for name in GAMES if scenario_names(name)]
 # How many of a piece's attacks are looked at.

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from grognard.play.rules_hash import deciding_data
 from grognard.registry import games
 
 DECIDES = (
@@ -56,3 +57,9 @@ def test_the_hash_changes_with_what_decides_a_game(package: Path, name: str) -> 
 @pytest.mark.parametrize("name", SHOWS)
 def test_the_hash_stays_where_only_showing_changes(package: Path, name: str) -> None:
     assert not changed(package, name)
+
+
+def test_what_is_only_told_of_a_scenario_is_not_in_the_hash() -> None:
+    told = deciding_data('turns = 4\nexercise = true\nlean = "to Red"\n')
+    assert told == deciding_data('turns = 4\nlean = "to Green, and by much"\n')
+    assert told != deciding_data("turns = 5\nexercise = true\n")

@@ -126,3 +126,16 @@ def test_programs_among_themselves(served: Served, opened: Opened) -> None:
     page.get_by_role("button", name="Begin").click()
     begun(page)
     expect(page.locator("header .plays")).to_contain_text("watching")
+
+
+def test_exercises_are_apart_and_a_lean_is_told(served: Served, opened: Opened) -> None:
+    page = first_page(served, opened)
+    page.get_by_role("radio", name="Seelöwe", exact=False).first.check()
+    scenarios, exercises = (page.get_by_role("group", name=name) for name in ("Scenarios", "Exercises"))
+    expect(scenarios.get_by_role("radio")).to_have_count(2)
+    expect(exercises.get_by_label("Exercise: the isthmus of Sandgate")).to_be_visible()
+    expect(scenarios.locator("label", has_text="S-Day")).to_contain_text(
+        "Between equal programs the Germans win"
+    )
+    page.get_by_role("radio", name="Jarama", exact=False).first.check()
+    expect(exercises).to_have_count(0)

@@ -6,7 +6,7 @@ from rich.table import Table
 from grognard.cli.console import console
 from grognard.cli.each_game import each_game
 from grognard.registry import game, map_names
-from grognard.registry.games import procedures, scenario_names
+from grognard.registry.games import procedures, scenario, scenario_names
 
 
 def games() -> None:
@@ -24,5 +24,12 @@ def _description(name: str) -> str:
     procedure_names = ", ".join(procedure.name for procedure in procedures(name))
     more = f"\nprocedures {procedure_names}" if procedure_names else ""
     more += "".join(f"\nmap {name}/{map_name}" for map_name in map_names(name))
-    more += "".join(f"\nscenario {name}/{scenario_name}" for scenario_name in scenario_names(name))
+    more += "".join(f"\n{_line(name, scenario_name)}" for scenario_name in scenario_names(name))
     return f"{about.title}\n{about.about}\n{', '.join(about.charts)}{more}"
+
+
+def _line(name: str, scenario_name: str) -> str:
+    """Name a scenario, with what one should know before one chooses it."""
+    about = scenario(name, scenario_name)
+    kind = "exercise" if about.exercise else "scenario"
+    return "\n  ".join(filter(None, (f"{kind} {name}/{scenario_name}", about.lean)))

@@ -200,7 +200,8 @@ def _play(session: Session, notice: str = "") -> None:
     commands = Commands(session)
     use_completion(commands.complete)
     head = session.table.log.header
-    session.show(Text(header_text(head), style="bold"), Text(scenario(head.game, head.scenario).about))
+    told = scenario(head.game, head.scenario)
+    session.show(Text(header_text(head), style="bold"), Text(" ".join(filter(None, (told.about, told.lean)))))
     if notice:
         session.show(Text(notice, style="italic"))
     session.show(

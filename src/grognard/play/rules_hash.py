@@ -35,6 +35,8 @@ PROSE = frozenset(
         "winner",
         "minutes",
         "first_day",
+        "exercise",
+        "lean",
     }
 )
 EXPLAINED = frozenset({"codes", "options"})

@@ -43,15 +43,28 @@ class Headed(Protocol):
     def minutes(self) -> int:
         """How long it takes to play."""
 
+    @property
+    def exercise(self) -> bool:
+        """Whether it is an exercise and no battle."""
+
+    @property
+    def lean(self) -> str:
+        """To whom it leans between equal players, in a sentence; empty if it is even, or not known."""
+
 
 class ScenarioHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The head of every scenario file: `turns` is how long it lasts at most, `minutes` how long it takes to play."""
+    """The head of every scenario file: `turns` is how long it lasts at most, `minutes` how long it takes to play.
+
+    An `exercise` is no battle, and so small that it can be solved. `lean` says to whom it leans between equal players, in a sentence.
+    """
 
     title: str
     about: str
     map: str
     turns: Turns
     minutes: Some
+    exercise: bool = False
+    lean: str = ""
 
 
 class Listed(Protocol):
@@ -103,6 +116,16 @@ class MapScenario(msgspec.Struct, Generic[F, U], frozen=True, kw_only=True, dict
     def minutes(self) -> int:
         """How long it takes to play."""
         return self.file.minutes
+
+    @property
+    def exercise(self) -> bool:
+        """Whether it is an exercise and no battle."""
+        return self.file.exercise
+
+    @property
+    def lean(self) -> str:
+        """To whom it leans between equal players, in a sentence; empty if it is even, or not known."""
+        return self.file.lean
 
     @cached_property
     def by_id(self) -> dict[str, U]:

@@ -50,7 +50,8 @@ class Named(msgspec.Struct, frozen=True):
 class ScenarioTold(msgspec.Struct, frozen=True):
     """A scenario to choose; `colours` lists its sides in the order of their colours.
 
-    `guided` is the side that has a guided first turn in it; empty if there is none.
+    `guided` is the side that has a guided first turn in it; empty if there is none. An `exercise` is no battle. `lean` says to whom it
+    leans between equal players; empty if it is even, or not known.
     """
 
     name: str
@@ -62,6 +63,8 @@ class ScenarioTold(msgspec.Struct, frozen=True):
     minutes: int
     map: str
     guided: str = ""
+    exercise: bool = False
+    lean: str = ""
 
 
 class RulingTold(msgspec.Struct, frozen=True):
@@ -268,6 +271,8 @@ def _scenario_told(name: str, scenario: str, library: Library) -> ScenarioTold:
         minutes=about.minutes,
         map=about.map,
         guided=first.side if first else "",
+        exercise=about.exercise,
+        lean=about.lean,
     )
 
 

@@ -16,13 +16,18 @@ from grognard.registry.current_rules import current_rules
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """What players are told of a scenario, and the map it is played on."""
+    """What players are told of a scenario, and the map it is played on.
+
+    `lean` says to whom it leans between equal players; empty if it is even, or not known.
+    """
 
     title: str
     about: str
     turns: int
     minutes: int
     map: str
+    exercise: bool = False
+    lean: str = ""
 
 
 @runtime_checkable
@@ -69,7 +74,15 @@ class Shipped:
     def scenario(self, game: str, name: str) -> Scenario:
         """Return what players are told of a scenario."""
         scenario = games.scenario(game, name)
-        return Scenario(scenario.title, scenario.about, scenario.turns, scenario.minutes, scenario.file.map)
+        return Scenario(
+            title=scenario.title,
+            about=scenario.about,
+            turns=scenario.turns,
+            minutes=scenario.minutes,
+            map=scenario.file.map,
+            exercise=scenario.exercise,
+            lean=scenario.lean,
+        )
 
     def open_game(
         self, game: str, scenario: str, profile: str, switched: Mapping[str, str]
