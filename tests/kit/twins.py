@@ -136,7 +136,7 @@ def recorded(name: str) -> Iterator[Table[Any]]:
 
 def _freely(table: Table[Any], rng: Random) -> Table[Any] | None:
     """Give an order that nobody offered, where the rules can follow it at all."""
-    step = CheckedStep(table, table, lot=rng.randrange(1000))
+    step = CheckedStep(table, table, sample=rng.randrange(1000))
     for order in invalid_orders(step):
         try:
             given = table.give(order)

@@ -97,11 +97,11 @@ def _crashed(error: Exception) -> BrokenCheck:
 
 
 def first_failure(
-    game: BoardGame[Any], log: Log, checks: Checks = EVERY_STEP, lots: int = 1
+    game: BoardGame[Any], log: Log, checks: Checks = EVERY_STEP, samples: int = 1
 ) -> Failure | None:
     """Play as much of a log as possible, and return the first fault, with the log up to it.
 
-    More `lots` means that more is checked of what is only sampled.
+    What checks only sample is sampled so many times at each step.
     """
     table = begin(game, log.header)
     for entry in log.entries:
@@ -111,8 +111,8 @@ def first_failure(
             continue  # an order that is no longer possible is left out
         except Exception as error:  # noqa: BLE001 - see above
             return Failure(_crashed(error), Log(log.header, (*table.log.entries, entry)))
-        for lot in range(lots):
-            for fault in checks(CheckedStep(table, after_entry, lot=lot)):
+        for sample in range(samples):
+            for fault in checks(CheckedStep(table, after_entry, sample=sample)):
                 return Failure(fault, after_entry.log)
         table = after_entry
         if table.in_hand is not None:

@@ -35,14 +35,14 @@ class CheckedStep:
     """
 
     def __init__(
-        self, before: Table[Any], after: Table[Any], fingerprint_before: str = "", lot: int = 0
+        self, before: Table[Any], after: Table[Any], fingerprint_before: str = "", sample: int = 0
     ) -> None:
         """Take the tables, the fingerprint that the position before had when it was reached, and a number for the seed."""
         self.before = before
         self.after = after
         self.fingerprint_before = fingerprint_before or fingerprint(before.position)
         self.fingerprint = fingerprint(after.position)
-        self.rng = Random(f"{self.fingerprint} {len(after.log.entries)} {lot}")  # noqa: S311 - nobody bets on it
+        self.rng = Random(f"{self.fingerprint} {len(after.log.entries)} {sample}")  # noqa: S311 - nobody bets on it
 
     @property
     def game(self) -> BoardGame[Any]:
