@@ -27,11 +27,11 @@ pytest_plugins = ["server_fixtures", "web_fixtures"]
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Two processes more than there are cores: many tests wait, for a browser or a server. A number that is set goes first."""
+    """Three processes for each core: many tests wait, for a browser or a server. A number that is set goes first."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return cores + 2
+    return 3 * cores
 
 
 @pytest.hookimpl(trylast=True)

@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from kit import EXERCISES, SCENARIOS, TEACHING, fighting, parts
-from twins import FOGS
+from kit import SCENARIOS, TEACHING, fighting, parts
+from twins import HIDING
 
 import grognard
 from grognard.front import program_player
@@ -505,8 +505,6 @@ def test_a_save_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> 
 
 # What a side sees
 
-HIDING = [name for name in SCENARIOS if parts(name)[0] in FOGS and name not in EXERCISES]
-
 
 def test_a_view_of_another_side_offers_no_orders(landed: grognard.Game) -> None:
     for side in ("British", None):
@@ -601,7 +599,7 @@ def test_nothing_in_a_view_leads_to_what_its_side_does_not_see(name: str) -> Non
     """Not the view's own attributes, and not what it hands out: neither a whole position nor the game's table or log."""
     game, looked = grognard.open(name), 0
     players = dict.fromkeys(game.sides, program_player(fighting))
-    for now in islice(game.acts(players, seed=3), 40, 400, 30):
+    for now in islice(game.acts(players, seed=3), 40, 400, 60):
         for side in (*now.sides, None):
             view = now.view(side)
             shown = (

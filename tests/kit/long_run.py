@@ -29,11 +29,11 @@ from forging import TIERS, forge
 from held import HELD
 from kept import other_options, pair, parted, set_up
 from killing import kill_again_and_again
-from kit import EXERCISES, GAMES, SCENARIOS, fighting, fighting_well, headed, opened
+from kit import GAMES, SCENARIOS, fighting, fighting_well, headed, opened
 from midgames import look_and_go_on
 from spoiling import is_plain_words, spoil_and_open
 from twin_run import run_twins
-from twins import hides_something
+from twins import HIDING
 
 from grognard.opponent import Program, greedy, random_play
 from grognard.opponent.fuzz import Played, fuzz
@@ -145,7 +145,6 @@ def midgames(target: str, seed: int, folder: Path) -> tuple[str, str]:
         return look_and_go_on(target, seed, Path(store))
 
 
-HIDING = tuple(each for each in SCENARIOS if hides_something(each) and each not in EXERCISES)
 OPTIONS = tuple(
     f"{game}:{ruling}={option}"
     for game in GAMES

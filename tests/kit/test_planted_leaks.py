@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain, islice
 
 import pytest
-from kit import EXERCISES, SCENARIOS, opened
+from kit import opened
 from planting import (
     Patch,
     Tagged,
@@ -42,9 +42,9 @@ from planting import (
     writes_into_the_server_log,
 )
 from rooms import Rooms
-from twins import Scene, hides_something, scenes
+from twins import HIDING, Scene, scenes
 
-NAME = [name for name in SCENARIOS if hides_something(name) and name not in EXERCISES][-1]
+NAME = HIDING[-1]
 
 
 @pytest.fixture(scope="module")

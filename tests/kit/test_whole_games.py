@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+import pytest
 from kit import (
     TEACHING,
     begun,
@@ -26,6 +27,8 @@ from grognard.play.step_checks import Checks
 from grognard.play.visibility import labels
 from grognard.umpire import Choose
 
+# Where `greedy` plays a game within a second or two.
+QUICK = ("seelowe/hythe", "asl-sk/night")
 # No sequence of play has more phases a turn.
 PHASES = 40
 
@@ -52,7 +55,9 @@ def test_fighting_breaks_nothing(name: str, tmp_path: Path) -> None:
     play(name, fighting, 0, tmp_path)
 
 
-@every_game
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in TEACHING]
+)
 def test_greedy_play_breaks_nothing(name: str, tmp_path: Path) -> None:
     play(name, greedy, 0, tmp_path)
 

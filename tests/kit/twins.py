@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from fog import NOTHING_OPEN, Fog, Opened, Side
 from jarama_fog import instead, jarama, laid_open, learns, showed
-from kit import begun, fighting, fighting_well, headed, opened, parts, playthrough
+from kit import EXERCISES, SCENARIOS, begun, fighting, fighting_well, headed, opened, parts, playthrough
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
@@ -319,3 +319,4 @@ FOGS: dict[str, Fog] = {
         instead=instead,
     ),
 }
+HIDING = tuple(name for name in SCENARIOS if parts(name)[0] in FOGS and name not in EXERCISES)

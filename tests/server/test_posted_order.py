@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a posted order costs: its rule runs once, the view of what it led to included, and few calls are made for it."""
 
-import sys
-from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
 import msgspec
@@ -11,6 +8,7 @@ import pytest
 from clients import Client, Player
 from skirmish import Skirmish, Strike
 from test_tables import meet
+from work import calls
 
 from grognard.server.live_table import LiveTable
 from grognard.server.seat_view import SeatView
@@ -93,22 +91,6 @@ def test_the_past_is_looked_at_while_a_question_is_open(
     assert (past.question, past.log, past.pieces) == (None, before.log, before.pieces)
     assert eyes.past(live.moment.seq).log == eyes.view().log
     assert eyes.past(0).log == []
-
-
-def calls(act: Callable[[], object]) -> int:
-    """Count the calls of Python functions that something takes."""
-    count = 0
-
-    def heard(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(heard)
-    try:
-        act()
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)

@@ -155,9 +155,17 @@ def _canonical_code(node: Any, compared: frozenset[str]) -> Iterator[str]:
         yield type(node).__name__
         for name in node._fields:
             if name not in UNCOUNTED:
-                yield from _canonical_code(getattr(node, name, None), compared)
+                yield from _canonical_code(_parts(node, name), compared)
     else:
         yield repr(node)
+
+
+def _parts(node: ast.AST, name: str) -> Any:
+    """Return a field of a node, without the empty texts that the first releases of Python 3.12 add to texts with parts in braces."""
+    value = getattr(node, name, None)
+    if isinstance(node, ast.JoinedStr):
+        return [part for part in node.values if not (isinstance(part, ast.Constant) and part.value == "")]
+    return value
 
 
 def _is_docstring(node: Any) -> bool:

@@ -70,7 +70,11 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
         if self.lost:
             return None
         asked = self.asked
-        return asked.side if isinstance(asked, Choose) else self.table.game.rules.to_move(self.table.position)
+        return (
+            asked.side
+            if isinstance(asked, Choose)
+            else self.table.game.rules.to_move(self.table.positions[-1])
+        )
 
     @cached_property
     def standing(self) -> Any:
