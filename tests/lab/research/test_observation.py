@@ -145,7 +145,7 @@ def test_a_side_recalls_its_way_without_all_of_it_being_looked_at_again(
 
     monkeypatch.setattr("grognard.lab.research.recall.fingerprint", watch)
     moments = 0
-    for now in random_play(HYTHE.setting.begin(), Random(1)):
+    for now in random_play(hythe().setting.begin(), Random(1)):
         moments += 1
         information_text(now, GERMAN)
     # Each position once, and the one of each moment.
