@@ -266,6 +266,7 @@ def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
         (["play", "--text", "--against", "greed"], "there is no opponent 'greed'; did you mean greedy?"),
         (["play", "--text", "--load", "none"], "cannot read none: no such file or directory"),
         (["play", "--text", "--save", "README.md"], "README.md is there already; go on with it by --load README.md,"),
+        (["play", "--text", "--save", "docs"], "docs is a folder; name a file, such as docs/game.jsonl"),
         (["play", "--text", "--save", "/nowhere/x"], "/nowhere/x cannot be saved to: there is no folder /nowhere"),
         (["play", "seelowe", "--text", "--ruling", "x=y"], "there is no ruling 'x'; there are odds-rounding,"),
     ],

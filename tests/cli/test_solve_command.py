@@ -47,13 +47,30 @@ def test_ctrl_c_keeps_what_is_solved(here: Grognard, tmp_path: Path, monkeypatch
     with monkeypatch.context() as patched:
         patched.setattr(Search, "_settle", interrupted)
         stopped = here("solve", NAME, "--out", str(file))
-    assert (stopped.returncode, stopped.stderr) == (130, "")
-    assert re.fullmatch(
-        rf"What is solved so far is kept in {file}; the same command goes on from there.\n", stopped.stdout
-    )
+        without = here("solve", NAME)
+    assert (stopped.returncode, stopped.stdout) == (130, "")
+    kept = f"what is solved so far is kept in {file}, and the same command goes on"
+    assert stopped.stderr == f"grognard: stopped; {kept}\n"
+    assert (without.returncode, without.stdout) == (130, "")
+    assert without.stderr == "grognard: stopped; nothing is kept without --out\n"
     assert 600 < load_solution(file).positions < 1000
     done = here("solve", NAME, "--out", str(file))
     assert (done.returncode, "8/27" in done.stdout) == (0, True)
+
+
+def test_of_a_game_its_exercise_is_solved(here: Grognard) -> None:
+    told = json.loads(here("solve", "seelowe", "--format", "json").stdout)
+    assert (told["scenario"], told["value"]["exact"]) == (NAME, "8/27")
+    assert refused(here("solve", "jarama")) == (
+        "grognard: jarama has no exercise, which would be small enough; name the scenario to solve, such as jarama/pindoque\n"
+    )
+
+
+def test_what_takes_long_says_how_far_it_is(here: Grognard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grognard.cli.match_progress.EVERY", 0.0)
+    said = here("solve", NAME).stderr.splitlines()
+    assert re.fullmatch(r"seelowe/sandgate: [\d,]+ of [\d,]+ positions met are solved", said[0])
+    assert len(said) > 5
 
 
 def refused(done: subprocess.CompletedProcess[str]) -> str:

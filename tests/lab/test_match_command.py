@@ -38,6 +38,10 @@ GAMES = ("match", "seelowe/hythe", "--between", "random", "random")
         (("seelowe", "--format", "xml"), "there is no format 'xml'"),
         (("seelowe", "--ruling", "odds"), "'odds' is not a ruling"),
         (("seelowe", "--profile", "errat"), "there is no profile 'errat'; did you mean errata?"),
+        (
+            ("seelowe", "--elo", "20"),
+            "--elo says when --until-sure is sure enough; without that all games are played",
+        ),
         (("seelowe", "--workers", "-1"), "--workers is at least 0;"),
     ],
 )
@@ -56,8 +60,12 @@ def test_without_its_packages_the_command_says_how_to_get_them(
 ) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
     done = grognard("match", "seelowe")
-    assert done.stderr == "grognard: this needs the extra lab: pip install 'grognard[lab]'\n"
+    # By the Python that runs, whose pip may not be on the path.
+    python, says = done.stderr.removeprefix("grognard: this needs the extra lab: ").split(maxsplit=1)
+    assert Path(python).resolve() == Path(sys.executable).resolve()
+    assert says == "-m pip install 'grognard[lab]'\n"
     assert done.returncode == 2
+    assert "no scenario in seelowe called 'dover'" in grognard("match", "seelowe/dover").stderr
 
 
 def run(*arguments: str) -> "subprocess.Popen[str]":

@@ -385,7 +385,7 @@ def test_the_command_says_what_is_missing(
     monkeypatch.setattr(sys.modules["grognard.cli.serve"], "run", run)
     monkeypatch.setattr(notices_module, "find_spec", lambda _: None)
     command = ("serve", "--port", "0", "--data", str(tmp_path))
-    assert here(*command).stdout.endswith("not installed: pip install 'grognard[push]'\n")
+    assert here(*command).stdout.endswith("-m pip install 'grognard[push]'\n")
     assert here(*command, "--no-push").stdout == ""
     faulty = here(*command, "--mail", "smtp://me:secret@mail.example.org")
     assert (faulty.returncode, "secret" in faulty.stderr) == (2, False)

@@ -181,7 +181,7 @@ def test_the_command_says_where_it_is_and_where_data_is_kept(tmp_path: Path) -> 
     assert error == ""
 
 
-NO_DRIVER = "tables in PostgreSQL need its driver, which is not installed: pip install 'grognard[postgres]'"
+NO_DRIVER = "-m pip install 'grognard[postgres]'"
 NO_DATABASE = "--store takes the address of a database, such as postgresql://USER@HOST/NAME"
 
 

@@ -137,11 +137,11 @@ def report(
     from grognard.lab.extras import check_extra  # noqa: PLC0415 - the other commands do without the lab
 
     check_format(shape)
+    if not folder.is_dir():
+        raise GrognardError(f"there is no folder {folder}")
     check_extra("lab")
     from grognard.lab.balance.batches import read_sweep  # noqa: PLC0415 - only once the extra is known to be there
 
-    if not folder.is_dir():
-        raise GrognardError(f"there is no folder {folder}")
     told = read_sweep(folder)
     if told is None:
         _tell_balance(folder, shape)
@@ -156,10 +156,12 @@ def _match(  # noqa: PLR0913 - each is a part of what is played
     from grognard.lab.batch.opening import new_match  # noqa: PLC0415 - the other commands do without the lab
     from grognard.lab.extras import check_extra  # noqa: PLC0415 - likewise
 
-    check_extra("lab")
-    return new_match(
+    match = new_match(
         scenario, between, games=games, seed=seed, profile=profile, rulings=switches(ruling), detail=True
     )
+    # Last, so that nobody installs something first and is told of a typing error then.
+    check_extra("lab")
+    return match
 
 
 def _tell_balance(folder: Path, shape: str) -> None:

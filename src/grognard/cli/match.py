@@ -13,6 +13,7 @@ import typer
 from msgspec.structs import replace
 from rich.table import Table as Grid
 
+from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
 from grognard.cli.console import INTERRUPTED, console, write, write_json
 from grognard.cli.match_progress import shown_progress
@@ -79,15 +80,15 @@ def play_match(  # noqa: PLR0913, PLR0917 - each is an option
         ),
     ] = False,
     elo: Annotated[
-        float,
+        float | None,
         typer.Option(
             "--elo",
             min=1,
             max=MOST_MARGIN,
             metavar="N",
-            help="By how many Elo less is not much, for --until-sure.",
+            help=f"By how many Elo less is not much, for --until-sure; {MARGIN:g} unless you say otherwise.",
         ),
-    ] = MARGIN,
+    ] = None,
     detail: Annotated[  # noqa: FBT002
         bool,
         typer.Option(
@@ -117,7 +118,8 @@ def play_match(  # noqa: PLR0913, PLR0917 - each is an option
     from grognard.lab.extras import check_extra  # noqa: PLC0415 - likewise
 
     check_format(shape, FORMATS)
-    check_extra("lab")
+    if elo is not None and not until_sure:
+        raise GrognardError("--elo says when --until-sure is sure enough; without that all games are played")
     match = new_match(
         scenario,
         between,
@@ -127,8 +129,10 @@ def play_match(  # noqa: PLR0913, PLR0917 - each is an option
         rulings=switches(ruling),
         detail=detail,
     )
+    # Last, so that nobody installs something first and is told of a typing error then.
+    check_extra("lab")
     folder = out or default_folder(match)
-    certainty = Certainty(elo) if until_sure else None
+    certainty = Certainty(elo or MARGIN) if until_sure else None
     sure = played(match, folder, workers_for(workers, ray), certainty)
     results = Results(folder)
     if shape == "csv":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far a match has come, on stderr: a bar with an estimate on a terminal, elsewhere a line every so often."""
+"""How far something has come that takes long, on stderr: of a match a bar with an estimate on a terminal, elsewhere a line every so often."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -34,23 +34,50 @@ def shown_progress(title: str) -> Iterator[Callable[["Played"], None]]:
         yield show
 
 
+@contextmanager
+def shown_line(says: str) -> Iterator[Callable[[str], None]]:
+    """Show a line on a terminal, and what it changes to; elsewhere write what is said now and then."""
+    screen = Console(stderr=True)
+    if not screen.is_terminal:
+        yield _NowAndThen()
+        return
+    with screen.status(says) as status:
+        yield status.update
+
+
+class _NowAndThen:
+    """Writes a line, if the last one was long ago."""
+
+    def __init__(self) -> None:
+        self._last = monotonic()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time for a line."""
+        return monotonic() - self._last >= EVERY
+
+    def __call__(self, says: str) -> None:
+        if self.is_due:
+            self._last = monotonic()
+            sys.stderr.write(f"{says}\n")
+            sys.stderr.flush()
+
+
 class _Lines:
     """Writes a line now and then."""
 
     def __init__(self, title: str) -> None:
         self._title = title
-        self._begun = self._last = monotonic()
+        self._begun = monotonic()
+        self._say = _NowAndThen()
 
     def __call__(self, played: "Played") -> None:
-        now = monotonic()
-        if now - self._last < EVERY:
+        if not self._say.is_due:
             return
-        self._last = now
         new = played.done - played.before
-        left = (played.games - played.done) * (now - self._begun) / new if new else None
+        left = (played.games - played.done) * (monotonic() - self._begun) / new if new else None
         estimate = "" if left is None else f", {in_words(left)} left"
-        sys.stderr.write(f"{self._title}: {played.done:,} of {played.games:,} games{estimate}\n")
-        sys.stderr.flush()
+        self._say(f"{self._title}: {played.done:,} of {played.games:,} games{estimate}")
 
 
 def in_words(seconds: float) -> str:

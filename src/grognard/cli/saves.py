@@ -73,7 +73,9 @@ def load_table(path: Path) -> Reopened[Any]:
 
 
 def check_unused(path: Path) -> None:
-    """Refuse to save to a file that exists, because it may hold a game, or to a folder that does not."""
+    """Refuse to save to a folder, to a file that exists, because it may hold a game, or into a folder that does not."""
+    if path.is_dir():
+        raise GrognardError(f"{path} is a folder; name a file, such as {path / 'game.jsonl'}")
     if path.exists():
         raise GrognardError(f"{path} is there already; go on with it by --load {path}, or name another file")
     if not path.absolute().parent.is_dir():

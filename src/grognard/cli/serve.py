@@ -10,6 +10,7 @@ import typer
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
 from grognard.cli.board import ACTS, REQUESTS, TABLES, USUAL_PORT, WORKERS, run
+from grognard.lab.extras import install
 
 
 def serve(  # noqa: PLR0913, PLR0917 - each is an option
@@ -164,7 +165,7 @@ def serve(  # noqa: PLR0913, PLR0917 - each is an option
     notices = notice_settings(names, host, taken.getsockname()[1], push=push, mailer=mailer)
     if push and not can_push():
         typer.echo(
-            "Notices to browsers whose page is closed need a package that is not installed: pip install 'grognard[push]'"
+            f"Notices to browsers whose page is closed need a package that is not installed: {install('push')}"
         )
     guard = Guard(names, requests, tables, acts)
     first = (lambda address, _: webbrowser.open(address)) if open_board else (lambda _address, _: None)

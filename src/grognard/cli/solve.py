@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """`grognard solve`: solve a small scenario exactly, and say what it is worth and how it is best begun."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 import typer
-from rich.console import Console
-from rich.status import Status
 from rich.table import Table as Grid
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.cli.console import INTERRUPTED, console, write_json
+from grognard.cli.match_progress import shown_line
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.paths import by_name
 from grognard.opponent import PROGRAMS
+from grognard.registry import game_and_rest
+from grognard.registry.games import playable_scenarios, scenario
 
 if TYPE_CHECKING:
     from grognard.front import Game
@@ -28,7 +28,12 @@ if TYPE_CHECKING:
 
 def solve(  # noqa: PLR0913, PLR0917 - each is an option
     name: Annotated[
-        str, typer.Argument(metavar="GAME/SCENARIO", help="The scenario to solve.", callback=by_name)
+        str,
+        typer.Argument(
+            metavar="GAME[/SCENARIO]",
+            help="The scenario to solve; without its name the exercise of the game.",
+            callback=by_name,
+        ),
     ],
     out: Annotated[
         Path | None,
@@ -64,7 +69,7 @@ def solve(  # noqa: PLR0913, PLR0917 - each is an option
     from grognard.front import open_game  # noqa: PLC0415 - the other commands do without it
     from grognard.lab.solve.trial import trial  # noqa: PLC0415 - likewise
 
-    game = open_game(name, profile=profile, rulings=switches(ruling))
+    game = open_game(_to_solve(name), profile=profile, rulings=switches(ruling))
     solution = _solved(game, out, most_positions)
     trials = [
         trial(solution, game, program, side, range(seed, seed + games))
@@ -79,6 +84,20 @@ def solve(  # noqa: PLR0913, PLR0917 - each is an option
             console().print(_given_away(trials))
 
 
+def _to_solve(name: str) -> str:
+    """Return the scenario to solve: if only a game is named its exercise, since others are too large."""
+    game, scenario_name = game_and_rest(name)
+    if scenario_name:
+        return name
+    listed = playable_scenarios(game)
+    exercise = next((each for each in listed if scenario(game, each).exercise), None)
+    if exercise is None:
+        raise GrognardError(
+            f"{game} has no exercise, which would be small enough; name the scenario to solve, such as {game}/{listed[0]}"
+        )
+    return f"{game}/{exercise}"
+
+
 def _solved(game: "Game", out: Path | None, most: int) -> "Solution":
     """Solve a game, and show how far it has come."""
     from grognard.lab.solve.cycles import Cyclic  # noqa: PLC0415 - the other commands do without it
@@ -86,10 +105,10 @@ def _solved(game: "Game", out: Path | None, most: int) -> "Solution":
     from grognard.lab.solve.solution import solve as solve_game  # noqa: PLC0415 - likewise
 
     def report(search: "Search") -> None:
-        status.update(f"{game.name}: {len(search.solved):,} of {search.met:,} positions met are solved")
+        show(f"{game.name}: {len(search.solved):,} of {search.met:,} positions met are solved")
 
     try:
-        with _status(f"{game.name}: the first positions") as status:
+        with shown_line(f"{game.name}: the first positions") as show:
             return solve_game(game, most_positions=most, file=out, report=report)
     except TooLarge as error:
         kept = f"; what is solved is kept in {out}" if out else ""
@@ -99,17 +118,13 @@ def _solved(game: "Game", out: Path | None, most: int) -> "Solution":
     except (Hidden, Cyclic) as error:
         raise GrognardError(f"{game.name} cannot be solved: {error}") from error
     except KeyboardInterrupt:
-        if out:
-            typer.echo(f"What is solved so far is kept in {out}; the same command goes on from there.")
+        kept = (
+            f"what is solved so far is kept in {out}, and the same command goes on"
+            if out
+            else "nothing is kept without --out"
+        )
+        sys.stderr.write(f"grognard: stopped; {kept}\n")
         raise typer.Exit(INTERRUPTED) from None
-
-
-@contextmanager
-def _status(says: str) -> Iterator[Status]:
-    """Show a line that changes, on a terminal."""
-    screen = Console(stderr=True, quiet=not Console(stderr=True).is_terminal)
-    with screen.status(says) as status:
-        yield status
 
 
 def _exact(value: Fraction) -> str:

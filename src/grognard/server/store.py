@@ -14,6 +14,7 @@ from typing import Protocol
 import msgspec
 
 from grognard.charts.errors import GrognardError
+from grognard.lab.extras import install
 from grognard.server.errors import Refused
 from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData, NoticeStore
 from grognard.server.kept_people import PeopleStore, Person, Sitter
@@ -208,7 +209,7 @@ def open_store(where: str | Path) -> Store:
             from grognard.server.postgres_store import PostgresStore  # noqa: PLC0415
         except ImportError as missing:
             raise GrognardError(
-                "tables in PostgreSQL need its driver, which is not installed: pip install 'grognard[postgres]'"
+                f"tables in PostgreSQL need its driver, which is not installed: {install('postgres')}"
             ) from missing
 
         return PostgresStore(str(where))

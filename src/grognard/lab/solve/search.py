@@ -23,7 +23,7 @@ from grognard.play.game import BoardGame, every_order, reveals_units
 from grognard.play.notation import order_text
 from grognard.play.visibility import as_seen, hides_something
 
-# How many positions are looked at between two reports of progress.
+# How many positions are met between two reports of progress.
 STEP = 250
 
 
@@ -138,6 +138,9 @@ class Search:
             self._waiting[number] = position
             if self.met > self.most:
                 raise TooLarge(f"it comes to more than {self.most:,} positions")
+        # By what is met: where a position has thousands of orders, few are looked at in a minute.
+        if number % STEP == 0:
+            self._report(self)
         return number
 
     def _enter(self, number: int) -> None:
@@ -161,8 +164,6 @@ class Search:
         self._path.append(node)
         self._open.append(node)
         self._opened[number] = node
-        if at % STEP == 0:
-            self._report(self)
 
     def _leave(self, node: Node) -> None:
         """Value a position whose consequences have all been followed, with those that lead back to it."""
