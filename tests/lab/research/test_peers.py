@@ -219,6 +219,15 @@ def test_openspiels_regret_minimisation_comes_near_the_value_of_a_short_exercise
     assert pyspiel.nash_conv(game, solver.average_policy()) < 0.05
 
 
+def test_openspiels_game_takes_rulings() -> None:
+    by_text = pyspiel.load_game("grognard(scenario=seelowe/sandgate,rulings=city-ignores:also-br)")
+    by_name = load_spiel_game("seelowe/sandgate", rulings={"city-ignores": "also-br"})
+    for game in (by_text, by_name, pyspiel.load_game(str(by_name))):
+        assert game.setting.start.table.log.header.rulings["city-ignores"] == "also-br"
+    with pytest.raises(GrognardError, match="city-ignore"):
+        load_spiel_game("seelowe/sandgate", rulings={"city-ignore": "also-br"})
+
+
 def test_observations_take_no_parameters() -> None:
     with pytest.raises(ValueError, match="observations take no parameters"):
         load_spiel_game("seelowe/hythe").make_py_observer(None, {"view": 1})

@@ -2,7 +2,8 @@
 """A scenario as an OpenSpiel game, with chance as nodes of its own: `pyspiel.load_game("grognard(scenario=seelowe/hythe)")`.
 
 Importing this module registers it. Totals of the dice that mean the same are one outcome, with its exact chance. The utility is 1
-for the winner and -1 for the loser, 0 in a draw. `edits` make a variant, separated by semicolons: `edits=turns 1`. A game of more than `most_choices` choices ends as a draw.
+for the winner and -1 for the loser, 0 in a draw. `edits` make a variant, separated by semicolons: `edits=turns 1`. `rulings` switch single
+rulings, `rulings=odds-rounding:nearest`, separated likewise; OpenSpiel keeps the equals sign for itself. A game of more than `most_choices` choices ends as a draw.
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from grognard.charts.rulings import parse_switches
 from grognard.lab.extras import check_extra
 from grognard.lab.research.episode import MOST_CHOICES, rewards
 from grognard.lab.research.moment import Setting
@@ -28,7 +30,17 @@ import pyspiel  # noqa: E402 - what is missing is said in a sentence first
 NAME = "grognard"
 # The totals of the most dice that a chart may have, 9d100.
 MOST_OUTCOMES = 892
-DEFAULTS = {"scenario": "seelowe/hythe", "profile": "card", "edits": "", "most_choices": MOST_CHOICES}
+DEFAULTS = {
+    "scenario": "seelowe/hythe",
+    "profile": "card",
+    "rulings": "",
+    "edits": "",
+    "most_choices": MOST_CHOICES,
+}
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
 
 
 def _type(*, hidden: bool) -> Any:
@@ -57,8 +69,10 @@ class GrognardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Open the scenario of the parameters."""
         given = {**DEFAULTS, **(params or {})}
-        edits = [edit.strip() for edit in given["edits"].split(";") if edit.strip()]
-        self.setting = Setting(given["scenario"], profile=given["profile"], edits=edits)
+        switched = parse_switches([each.replace(":", "=", 1) for each in _parts(given["rulings"])])
+        self.setting = Setting(
+            given["scenario"], profile=given["profile"], rulings=switched, edits=_parts(given["edits"])
+        )
         self.observing = Observing(self.setting)
         self.most_choices = int(given["most_choices"])
         info = pyspiel.GameInfo(
@@ -174,9 +188,12 @@ class Observer:
         return told(state.moment, state.moment.setting.sides[player])
 
 
-def load_spiel_game(scenario: str | PathLike[str], **params: Any) -> Any:
-    """Return a scenario as an OpenSpiel game; one of your own by the path of its folder."""
-    return pyspiel.load_game(NAME, {"scenario": fspath(scenario), **params})
+def load_spiel_game(
+    scenario: str | PathLike[str], *, rulings: Mapping[str, str] | None = None, **params: Any
+) -> Any:
+    """Return a scenario as an OpenSpiel game; one of your own by the path of its folder. `rulings` switches single rulings."""
+    switched = ";".join(f"{name}:{option}" for name, option in (rulings or {}).items())
+    return pyspiel.load_game(NAME, {"scenario": fspath(scenario), "rulings": switched, **params})
 
 
 if NAME not in pyspiel.registered_names():
