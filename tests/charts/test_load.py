@@ -193,7 +193,7 @@ round = "odds"
         ('["1-1", "2-1+"]', '["1-1"]', "line 20: arithmetic: rounds to odds, but the ladder of [cells] has none for 2 / 1"),
         ('["1-1", "2-1+"]', '["2-1+"]', "line 20: arithmetic: rounds to odds, but the ladder of [cells] has none for 2 / 2"),
         ('ladder = ["1-1", "2-1+"]\n', "", "line 19: arithmetic: rounds to odds, but [cells] has no ladder of odds"),
-        ('"row / column"', '"row * column"', "line 20: arithmetic: rounds to odds, which are row / column"),
+        ('"row / column"', '"row * column"', 'line 20: arithmetic: rounds to odds, which needs cell = "row / column"'),
     ],
 )  # fmt: skip
 def test_arithmetic_that_cannot_be_done_is_named(write: Write, old: str, new: str, fault: str) -> None:

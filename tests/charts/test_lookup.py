@@ -549,7 +549,10 @@ arithmetic = { cell = "row * column", round = "half up" }
 def test_arithmetic_goes_on_beside_a_clamp(write: Callable[..., Path]) -> None:
     cell = load_chart(write(text=PRODUCTS))[5, 9]
     assert cell.text == "15"
-    assert cell.how == "5 is above the table: by the arithmetic; 9 is above the table and counts as 3"
+    assert (
+        cell.how
+        == "5 is above the table and worked out by its arithmetic; 9 is above the table and counts as 3"
+    )
 
 
 def test_outside_the_print_there_may_be_nothing(write: Callable[..., Path]) -> None:

@@ -139,9 +139,9 @@ def test_a_game_that_cannot_be_replayed_is_one_sentence(here: Here, saved: Saved
     [
         ("", "is empty; a log begins with its header"),
         ("[" * 100_000, "is nested too deep to be a saved game"),
-        ("hello\n", "is no saved game: its first line is not the header that one begins with"),
+        ("hello\n", "is no saved game: its first line is not the header of one"),
         (HEADER.replace("hythe", "dover") + "\n", "there is no scenario in seelowe called 'dover'"),
-        (HEADER.replace("seelowe", "chess") + "\n", "there is no game 'chess'"),
+        (HEADER.replace("seelowe", "chess") + "\n", "the saved game is one of 'chess', which is none of"),
     ],
 )
 def test_what_cannot_be_read_is_status_2(here: Here, tmp_path: Path, text: str, sentence: str) -> None:
@@ -209,7 +209,7 @@ def test_without_its_folder_a_sentence_says_how_it_is_given(
     how = f"grognard play FOLDER --text --load {own}" if command[0] == "play" else "--game FOLDER"
     assert done.returncode == 2
     assert done.stderr == (
-        "grognard: there is no game 'lysna', of which the save is, among panzerblitz, jarama, iron-curtain, seelowe, asl-sk; "
+        "grognard: the saved game is one of 'lysna', which is none of panzerblitz, jarama, iron-curtain, seelowe, asl-sk; "
         f"if it is one of your own, give its folder by {how}, or in $GROGNARD_GAMES\n"
     )
 

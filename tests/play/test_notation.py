@@ -63,11 +63,11 @@ WRONG = [
     ("arrives 2312", "does not say who; write it as UNIT arrive TO"),
     ("17id, 35id arrive 2312", "names more than one unit; write it as UNIT arrive TO"),
     ("attack 2411", "does not say who; write it as UNIT, UNIT attack TARGET"),
-    ("17id attacks 2411 2412", "says 2412 too much; write it as UNIT, UNIT attack TARGET"),
+    ("17id attacks 2411 2412", "has a word too many, 2412; write it as UNIT, UNIT attack TARGET"),
     ("17id attacks 2411 with=tanks", "has no part 'with'; write it as UNIT, UNIT attack TARGET"),
     ("17id attacks 2411 target=2412", "says target twice; write it as UNIT, UNIT attack TARGET"),
     ("17id ends", "names a unit, and this order is given to no unit; write it as end"),
-    ("end now", "says now too much; write it as end"),
+    ("end now", "has a word too many, now; write it as end"),
 ]
 
 

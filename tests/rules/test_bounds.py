@@ -45,7 +45,7 @@ IDS = {
     "end": "LINE: unit end: is the word of an order, and orders could not name the unit by it",
     "moves": "LINE: unit moves: is the word of an order, and orders could not name the unit by it",
     "0303": "LINE: unit 0303: is the number of a hex, and orders could not name the unit by it",
-    "": "LINE: units: a unit has no id, by which it goes in orders",
+    "": "LINE: units: a unit has no id, by which orders name it",
 }
 
 

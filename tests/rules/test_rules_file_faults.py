@@ -187,7 +187,7 @@ def test_a_state_of_supply_that_is_no_name_of_an_option(tmp_path: Path) -> None:
     ("file", "old", "new", "says"),
     [
         ("cards/crt.toml", "DE = { defender_eliminated = 1 }", "DE = { defender_eliminate = 1 }",
-         "DE of crt: LINE of crt.toml: 'defender_eliminate' is nothing that a result does; did you mean defender_eliminated"),
+         "DE of crt: LINE of crt.toml: 'defender_eliminate' is no effect that a result can have; did you mean defender_eliminated"),
         ("cards/crt.toml", "A2 = { attacker_loses = 2 }", "A2 = { attacker_loses = -2 }",
          "A2 of crt: LINE of crt.toml: attacker_loses must be a whole number from 0 to 20, not -2"),
         ("cards/crt.toml", "DD = { defender_disrupted = 1 }", "DD = { defender_disrupted = 2 }",

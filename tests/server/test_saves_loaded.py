@@ -127,7 +127,7 @@ def test_a_program_takes_a_side_of_it(client: Client, players: Players) -> None:
         ),
         (
             lambda lines: [line.replace(b'"r2":6', b'"r2":5') for line in lines],
-            "the saved game does not hold: entry 1: what is stored of it is not what the rules make of it",
+            "the saved game does not hold: entry 1: its stored result is not what the rules lead to",
         ),
     ],
 )

@@ -274,7 +274,9 @@ class Axis(msgspec.Struct, frozen=True):
             return Lookup(end, label, how, value=self._plain(label), next_column=then == NEXT_COLUMN)
         amount = value if isinstance(value, Fraction) else None
         if then == ARITHMETIC:
-            return Lookup(None, text, f"{text} is {side} the table: by the arithmetic", value=amount)
+            return Lookup(
+                None, text, f"{text} is {side} the table and worked out by its arithmetic", value=amount
+            )
         return Lookup(None, text, f"{text} is {side} the table: {then or 'nothing'}", result=then)
 
     def _plain(self, label: str) -> Fraction | None:

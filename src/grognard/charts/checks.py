@@ -176,7 +176,7 @@ def _odds_ladder_faults(sheet: Sheet, rule: Arithmetic) -> list[str]:
     """Odds must be a quotient, and round to a ladder of odds."""
     steps = tuple(sheet.file.cells.ladder)
     if rule.cell != "row / column":
-        return ["rounds to odds, which are row / column"]
+        return ['rounds to odds, which needs cell = "row / column"']
     if not steps:
         return ["rounds to odds, but [cells] has no ladder of odds"]
     faults = label_faults(Axis("odds", steps, AxisFile("odds")))

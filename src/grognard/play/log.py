@@ -182,7 +182,7 @@ def parse_log(text: str, name: str = "the log") -> SavedLog:
     header = _read(lines[0], Header, 1, faults)
     if header is None:
         # The other lines of such a file would not be entries either.
-        raise GrognardError(f"{name} is no saved game: its first line is not the header that one begins with")
+        raise GrognardError(f"{name} is no saved game: its first line is not the header of one")
     entries = [
         _read(line, SavedEntry, number, faults) for number, line in enumerate(lines[1:], 2) if line.strip()
     ]

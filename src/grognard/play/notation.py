@@ -174,7 +174,7 @@ def _what(kind: OrderType, words: list[str]) -> Mapping[str, Any]:
         name, named, value = word.partition("=")
         if not named or word.startswith('"'):
             if not required:
-                raise ValueError(f"says {word} too much")
+                raise ValueError(f"has a word too many, {word}")
             name, value = required.pop(0), word
         elif name not in fields:
             raise ValueError(f"has no part {name!r}")

@@ -79,7 +79,7 @@ class StoredPositions(Generic[P]):
             return
         before = self.all[-1]
         if self._data is None or before is None:
-            raise GrognardError("what came of an order is stored, and nothing of what was before it")
+            raise GrognardError("the change that an order made is stored, but not the position before it")
         fields = dict(change.changed)
         for name, values in change.placed.items():
             fields[name] = _with_values(self._data.get(name), values, name)
@@ -125,10 +125,10 @@ def _converted(value: Any, types: dict[str, Any], name: str) -> Any:
 def _with_values(row: Any, values: dict[str, Any], name: str) -> list[Any]:
     """Return a row of plain data with some values replaced."""
     if not isinstance(row, list):
-        raise GrognardError(f"{name} of a stored position is no row")
+        raise GrognardError(f"{name} of a stored position is not a list")
     changed = list(row)
     for at, value in values.items():
         if not at.isdecimal() or int(at) >= len(changed):
-            raise GrognardError(f"{name} of a stored position has no place {at}")
+            raise GrognardError(f"{name} of a stored position has no entry {at}")
         changed[int(at)] = value
     return changed

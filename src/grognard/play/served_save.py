@@ -98,7 +98,7 @@ def _event(line: str) -> tuple[dict[str, Any], str]:
 
 def _last(entries: list[dict[str, Any]]) -> dict[str, Any]:
     if not entries:
-        raise BadEvent("no order was given that it could follow")
+        raise BadEvent("no order was given before it")
     return entries[-1]
 
 

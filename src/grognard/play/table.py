@@ -29,8 +29,8 @@ RULE_ERRORS = (LookupError, TypeError, ValueError, AttributeError)
 RECORD_ERRORS = (GrognardError, msgspec.ValidationError, *RULE_ERRORS)
 # Why an act cannot be taken back.
 PASSED_ON = "there is nothing to take back since the last roll or change of side"
-SEEN = "what the last order has shown cannot be unseen, and it is not taken back"
-RULED_OTHERWISE = "the rules have changed since the last order, and it is not taken back"
+SEEN = "what the last order has shown cannot be unseen, so it cannot be taken back"
+RULED_OTHERWISE = "the rules have changed since the last order, so it cannot be taken back"
 
 
 class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):

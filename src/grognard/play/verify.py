@@ -29,7 +29,7 @@ def verify(game: Game[P], log: SavedLog, present: CurrentRules | None = None) ->
     except GrognardError as error:
         return table, [str(error)]
     if stored[0] is not None and stored[0] != table.position:
-        return table, ["it is stored with another start than its scenario has"]
+        return table, ["its stored start is not that of its scenario"]
     for number, entry in enumerate(log.entries, 1):
         try:
             next_table = replay_checked(table, read_entry(game, entry))
@@ -37,7 +37,7 @@ def verify(game: Game[P], log: SavedLog, present: CurrentRules | None = None) ->
             return table, [str(entry_error(error, number))]
         after = stored[number]
         if after is not None and (next_table.in_hand is not None or next_table.position != after):
-            return table, [f"entry {number}: what is stored of it is not what the rules make of it"]
+            return table, [f"entry {number}: its stored result is not what the rules lead to"]
         table = next_table
         # In free play the players may bring about positions that the rules would not.
         if table.in_hand is None and not log.header.free:

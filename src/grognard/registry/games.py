@@ -296,7 +296,7 @@ def find_game(header: Header, given: str = "", how: str = "--game FOLDER") -> No
         )
     if not is_known(header.game):
         raise GrognardError(
-            f"there is no game {header.game!r}, of which the save is, among {', '.join(names())}; "
+            f"the saved game is one of {header.game!r}, which is none of {', '.join(names())}; "
             f"if it is one of your own, give its folder by {how}, or in ${GAMES_VARIABLE}"
         )
 

@@ -59,7 +59,7 @@ def _wrong_effects(chart: Chart, code: str) -> Iterator[str]:
         place = ("does", code, word) if code in chart.sheet.file.does else ("codes", code, "does", word)
         line = f"line {lines.of(place)} of {chart.sheet.path.name}: "
         if word not in words:
-            yield f"{line}{word!r} is nothing that a result does; {nearest(word, list(words))}"
+            yield f"{line}{word!r} is no effect that a result can have; {nearest(word, list(words))}"
             continue
         try:
             msgspec.convert(figure, words[word].type)

@@ -94,4 +94,4 @@ def _check_classes(movement: "Movement", check: "Checking") -> None:
             check.one_of(("classes", name, "sides"), side, check.sides, "side")
     for side, (kind, of) in product(check.sides, check.units.kinds.items()):
         if not of.off_map and not any(moves.has(side, kind) for moves in movement.classes.values()):
-            check.fault(("classes",), f"have no place for {side} {kind} units")
+            check.fault(("classes",), f"do not include {side} {kind} units; add them to one")

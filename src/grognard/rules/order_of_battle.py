@@ -103,7 +103,7 @@ def table_rows(  # noqa: PLR0913, PLR0917 - a table, its place, and what it is c
             row.fault(source, f"has {counted(len(row.cells), 'cell')}, not {' | '.join(columns)}")
             continue
         if not row.cells[0]:
-            source.fault(("units",), "a unit has no id, by which it goes in orders", number)
+            source.fault(("units",), "a unit has no id, by which orders name it", number)
             continue
         if row.cells[0] in seen:
             row.fault(source, "is there twice")

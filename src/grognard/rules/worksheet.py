@@ -103,7 +103,7 @@ def _check(book: "Rulebook", combat: Situation) -> None:
     weak = getattr(combat, book.supply.weakened_field) if book.supply and book.weakened else ()
     if Counter(weak) - Counter(combat.defenders):
         what = f"the {book.weakened} units are some of the defenders"
-        raise NotAllowed(f"{what}: name their strengths among both")
+        raise NotAllowed(f"{what}: name their strengths among the defenders, too")
     for reason in _reasons(book, combat):
         if reason:
             raise NotAllowed(reason)

@@ -49,7 +49,9 @@ class Zones(Chapter, frozen=True, kw_only=True):
                 [] if text is None else self._figures(check.book.card.chart(check.book.movement.chart), text)
             )
             if text is not None and (len(figures) != 2 or any(figure % 1 for figure in figures)):
-                check.fault(("row",), f"has no whole number to enter and one to leave: {repeated(text)}")
+                check.fault(
+                    ("row",), f"must have a whole number to enter and one to leave, not {repeated(text)}"
+                )
 
     def _figures(self, chart: Chart, text: str) -> list[Fraction]:
         """Return what a cell costs to enter and to leave: what the chart says that it does, or else its numbers."""

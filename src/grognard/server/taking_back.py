@@ -127,7 +127,7 @@ def _check(now: Moment, entry: int) -> None:
         raise NotAllowed("the game is over, and its dice are laid open")
     wait_for_dice(now)
     if any(differing >= entry for differing in now.table.otherwise):
-        raise NotAllowed("the rules have changed since, and it is not taken back")
+        raise NotAllowed("the rules have changed since, so it cannot be taken back")
 
 
 def _take_back(  # noqa: PLR0913, PLR0917 - who, what, and by whose leave
