@@ -475,7 +475,7 @@ def test_a_save_whose_dice_were_turned_is_another_game_or_none(landed: grognard.
             lambda line: line["answers"][0].update(given=[9]),
             "entry 5: the rules cannot follow it (KeyErr",
         ),
-        (0, lambda line: line.update(game="nothing"), "there is no game 'nothing'"),
+        (0, lambda line: line.update(game="nothing"), "the saved game is one of 'nothing'"),
         (0, lambda line: line.update(grognard=9), "is of version 9"),
     ],
 )
