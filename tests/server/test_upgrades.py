@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table outlives changes of its rules: its past stays, it goes on from where it stood, and whoever plays is told."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 from skirmish import EndTurn, Position, Skirmish, SkirmishLibrary, Strike, Walk
 
+from grognard.charts.errors import GrognardError
 from grognard.play.history import CurrentRules, saved_game
 from grognard.play.log import parse_log, print_log
 from grognard.play.shapes import Migration, fields_fingerprint
@@ -24,6 +26,7 @@ from grognard.server.new_table import NewTable
 from grognard.server.page import Page
 from grognard.server.people import name_me, sit
 from grognard.server.record import EVENT, Ordered, Record, Rolled, Undone, encode
+from grognard.server.save_table import SEALED
 from grognard.server.seat_view import SeatView
 from grognard.server.seats import Seat, replay_key
 from grognard.server.sqlite_store import SqliteStore
@@ -410,19 +413,65 @@ def test_a_closed_table_is_saved_with_each_key_that_opens_it_otherwise(playing: 
     assert playing.shown.status_code == 410
 
 
-def test_a_closed_table_that_hides_something_is_not_given_out(tmp_path: Path) -> None:
+class Ended(Skirmish):
+    """Rules that know of no second turn."""
+
+    def to_move(self, position: Position) -> str | None:
+        return {1: super().to_move}[position.turn](position)
+
+
+class NoSecondTurn(SkirmishLibrary):
+    """Closes tables from their second turn on."""
+
+    def open_game(self, game: str, scenario: str, profile: str, switched: Mapping[str, str]) -> Skirmish:
+        del game, profile, switched
+        return Ended(self.plans.get(scenario))
+
+    def present(self, game: str, scenario: str) -> CurrentRules:
+        return replace(super().present(game, scenario), rules="other rules")
+
+
+@pytest.mark.parametrize("library", [NoSecondTurn(), Unopened()])
+def test_of_a_closed_table_that_hides_something_each_side_saves_what_it_has_seen(
+    library: SkirmishLibrary, tmp_path: Path
+) -> None:
+    """It was refused to everybody."""
     playing = Playing(tmp_path / "data")
-    made = playing.tables.make(NewTable(game="skirmish", scenario="hidden", hotseat=True, dice="server"))
+    made = playing.tables.make(NewTable(game="skirmish", scenario="hidden", dice="server"))
     playing.id, playing.key = made.table, made.seats["Red"] or ""
-    playing.under(Unopened())
-    answer = playing.log()
-    assert answer.status_code == 403
-    assert "before it is over" in answer.json()["detail"]
-    assert (playing.shown.status_code, answer.json()["detail"] in playing.shown.json()["detail"]) == (
-        410,
-        True,
-    )
-    assert "can still be saved" not in playing.shown.json()["detail"]
+    playing.order({"type": "walk", "piece": "r2", "to": "0601"}, END)
+    blue = playing.live.seat(made.seats["Blue"] or "")
+    playing.live.order(blue, playing.live.moment.seq, "b", END)
+    as_seen = {}
+    for side, key in (*made.seats.items(), (None, made.watch)):
+        live = playing.live
+        as_seen[side] = json.loads(msgspec.json.encode(SeatView(live, live.seat(key or "")).past(2)))
+    playing.under(library)
+    for side, key in (*made.seats.items(), (None, made.watch)):
+        playing.key = key or ""
+        answer = playing.log()
+        assert (answer.status_code, answer.headers["content-disposition"]) == (
+            200,
+            f'attachment; filename="skirmish-{made.table}-seen.jsonl"',
+        )
+        first, line = map(json.loads, answer.text.splitlines())
+        assert (first["seen"]["table"], line["side"]) == (made.table, side)
+        if isinstance(library, Unopened):
+            ends = {"order": END}
+            walks = [{"order": {"type": "walk", "piece": "r2", "to": "0601"}}, ends]
+            assert line.get("acts", []) == {"Red": walks, "Blue": [ends], None: []}[side]
+        else:
+            seen = as_seen[side]
+            assert {name: line["view"][name] for name in ("pieces", "log", "seq")} == {
+                name: seen[name] for name in ("pieces", "log", "seq")
+            }
+        # Nothing of what is hidden is in it, however it is read.
+        hidden = {"Red": ["south"], "Blue": ["north"], None: ["north", "south"]}[side]
+        assert not [word for word in hidden if word in answer.text]
+        shown = playing.shown
+        assert (shown.status_code, shown.json()["detail"].endswith(SEALED)) == (410, True)
+        with pytest.raises(GrognardError):
+            parse_log(answer.text)
     playing.tables.close()
 
 

@@ -26,14 +26,17 @@ def told_field(fault: Mapping[str, Any], body: Any = None) -> str:
 def unknown_field(given: Any, read: Any) -> str:
     """Say which field of an order means nothing, where it was sent as `given` and `read` is what was made of it; empty if all do."""
     if isinstance(read, msgspec.Struct) and isinstance(given, Mapping):
-        kind, known = read.__struct_config__, [field.name for field in msgspec.structs.fields(read)]
+        kind, known = (
+            read.__struct_config__,
+            {each.encode_name: each.name for each in msgspec.structs.fields(read)},
+        )
         for name, value in given.items():
             if name == kind.tag_field:
                 continue
             if name not in known:
                 takes = f"it has {', '.join(known)}" if known else "it has no fields"
                 return f"{kind.tag or type(read).__name__} has no field {repeated(name)}; {takes}"
-            if wrong := unknown_field(value, getattr(read, name)):
+            if wrong := unknown_field(value, getattr(read, known[name])):
                 return wrong
     elif isinstance(read, list | tuple) and isinstance(given, list):
         for each, one in zip(given, read, strict=False):

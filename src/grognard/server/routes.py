@@ -136,9 +136,9 @@ def save_log(
     table_id: FromPath[str], request: Request[Any, Any, Any], tables: NamedDependency[Tables]
 ) -> Response[bytes]:
     """Save the log as JSON Lines, even of a table that cannot go on."""
-    game, data = save_table(tables, table_id, bearer(request.headers.get("authorization")))
-    name = f'attachment; filename="{game}-{table_id}.jsonl"'
-    return Response(data, media_type="application/jsonl", headers={"content-disposition": name})
+    save = save_table(tables, table_id, bearer(request.headers.get("authorization")))
+    name = f'attachment; filename="{save.name}.jsonl"'
+    return Response(save.data, media_type="application/jsonl", headers={"content-disposition": name})
 
 
 class TableController(Controller):

@@ -15,7 +15,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.lab.extras import install
-from grognard.server.errors import Refused
+from grognard.server.errors import Closed, Refused
 from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData, NoticeStore
 from grognard.server.kept_people import PeopleStore, Person, Sitter
 from grognard.server.record import encode, first_hash, next_hash
@@ -233,13 +233,21 @@ def chained(chain: bytes, rows: Iterable[Row]) -> bytes:
     return chain
 
 
+class Damaged(Closed):
+    """A table whose events are not those that were written; `kept` is what there is of it."""
+
+    def __init__(self, kept: StoredTable) -> None:
+        said = (
+            f"what is kept of table {kept.table} was damaged on the disk; put a copy of the tables in place"
+        )
+        Refused.__init__(self, 410, said)
+        self.kept = kept
+
+
 def checked(kept: StoredTable, chain: bytes | None) -> StoredTable:
     """Return what was read of a table, if the hash of its events, where it has one, shows that nothing was changed."""
     if chain is not None and chained(first_hash(kept.record), kept.rows) != chain:
-        raise Refused(
-            410,
-            f"what is kept of table {kept.table} was damaged on the disk; put a copy of the tables in place",
-        )
+        raise Damaged(kept)
     return kept
 
 
