@@ -57,7 +57,7 @@ def test_a_terminal_tells_what_those_at_it_see(red: str, blue: str, seen: str, t
     session = Session(begin(Boasting(), header), tmp_path / "race.jsonl", Console(file=said, width=200))
     give(session, Mark())
     assert f"Red: Mark by {seen}" in said.getvalue()
-    session.head()
+    session.show_heading()
     Inspect(session).log([])
     assert said.getvalue().count(f"plans {seen}") == 2
     assert said.getvalue().count(seen) == 4

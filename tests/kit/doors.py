@@ -312,7 +312,7 @@ def terminal(room: Room, asks: Probe) -> Any:
     session = Session(table, room.rooms.folder / "log", Console(file=heard, width=200))
     session.told_orders = 0
     session.tell_news()
-    session.head()
+    session.show_heading()
     # Whoever is not to act reads what is told, and is asked nothing.
     lines = LOOKING if table.to_act == room.side else LOOKING[:1]
     lines = [line.format(hex=asks.hexes[0], piece=asks.pieces[0]) for line in lines]

@@ -248,7 +248,7 @@ def _in_folder(game: str) -> str:
 
 def _one_line(session: Session, commands: Commands) -> None:
     """Read one line and do what it says; an error is shown as a sentence."""
-    if session.head():
+    if session.show_heading():
         commands.show_left()
     line = session.ask()
     if not line:

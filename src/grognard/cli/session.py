@@ -40,7 +40,7 @@ class Session:
         self.told_orders = len(table.log.entries)
         self.told_lines = 0
         self.last_narration: Narration | None = None
-        self.headed = ""
+        self.last_heading = ""
 
     @property
     def game(self) -> BoardGame[Any]:
@@ -103,7 +103,7 @@ class Session:
         """Return how programs decide at this terminal: after showing where the game stands."""
 
         def decide(table: Table[Any]) -> Any:
-            self.head()
+            self.show_heading()
             return decision(PROGRAMS[self.seats[table.to_act or ""]], table, chance)
 
         return decide
@@ -143,13 +143,13 @@ class Session:
 
     # Telling
 
-    def head(self) -> bool:
+    def show_heading(self) -> bool:
         """Show where the game stands, once for every phase; return whether it was shown."""
         status = self.game.view.status(self.shown(self.table.standing))
         now = f"{status.turn} {status.phase} {status.side}"
-        if now == self.headed:
+        if now == self.last_heading:
             return False
-        self.headed = now
+        self.last_heading = now
         style = f"bold {colour(status.side or '', self.game.sides)}"
         self.show(Text(f"\n{status_text(status)}", style=style))
         return True

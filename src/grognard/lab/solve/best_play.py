@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.front import Game
 from grognard.lab.solve.solution import Solution
-from grognard.lab.solve.tree import Decided, Grower, Leaf, Tree, worth
+from grognard.lab.solve.tree import DecisionNode, Grower, Leaf, Tree, worth
 from grognard.lab.solve.utility import utility
 from grognard.play.notation import parse_order
 
@@ -59,7 +59,7 @@ class BestPlay:
         order = parse_order(self._rules.order, self._text(position))
         tree = self._grower.grow(lambda: self._rules.rules.carry_out(position, order))
         for option in self._solution.known(self._game, position).options:
-            assert isinstance(tree, Decided)  # noqa: S101 - the options were taken from this tree
+            assert isinstance(tree, DecisionNode)  # noqa: S101 - the options were taken from this tree
             _, tree = tree.options[option]
         return tree
 
@@ -73,7 +73,7 @@ class BestPlay:
     def _of(self, tree: Tree[Any]) -> Shares:
         if isinstance(tree, Leaf):
             return self._from(tree.what)
-        if isinstance(tree, Decided):
+        if isinstance(tree, DecisionNode):
             return self._of(self._chosen(tree))
         parts = [(Fraction(weight, tree.total), self._of(below)) for weight, below in tree.branches]
         return Shares(
@@ -82,7 +82,7 @@ class BestPlay:
             lost=sum((share * part.lost for share, part in parts), Fraction(0)),
         )
 
-    def _chosen(self, decided: Decided[Any]) -> Tree[Any]:
+    def _chosen(self, decided: DecisionNode[Any]) -> Tree[Any]:
         """Return what may come of the best option."""
         first = self._game.sides[0]
         pick = max if decided.side == first else min

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from grognard.charts.errors import GrognardError
-from grognard.lab.solve.tree import Decided, Leaf, Tree, leaves, worth
+from grognard.lab.solve.tree import DecisionNode, Leaf, Tree, leaves, worth
 
 
 class Cyclic(GrognardError):
@@ -101,7 +101,7 @@ def _own_ends(
 ) -> Iterator[tuple[tuple[int, ...], Tree[int]]]:
     """Yield what a side can bring about by its own decisions alone: the options it takes, and a position or a tree that leads out."""
     ends: Iterable[int] = leaves(tree)
-    if isinstance(tree, Decided) and tree.side == side:
+    if isinstance(tree, DecisionNode) and tree.side == side:
         for at, (_, below) in enumerate(tree.options):
             yield from _own_ends(below, side, numbers, (*taken, at))
     elif isinstance(tree, Leaf) or numbers.isdisjoint(ends):

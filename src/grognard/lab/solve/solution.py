@@ -11,7 +11,7 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.front import Game
 from grognard.lab.solve.search import Search, Solved, key_of
 from grognard.lab.solve.table_file import About, TableFile
-from grognard.lab.solve.tree import Decided, Grower, Tree, worth
+from grognard.lab.solve.tree import DecisionNode, Grower, Tree, worth
 from grognard.lab.solve.utility import utility
 from grognard.play.game import BoardGame
 from grognard.play.log import Header
@@ -74,7 +74,7 @@ class Solution:
             return []
         if game.asked is not None:
             begun = self._begun(game)
-            if not isinstance(begun, Decided):
+            if not isinstance(begun, DecisionNode):
                 raise GrognardError("the game waits for a decision that the rules do not ask for")
             return [(option, self._worth(tree, game)) for option, tree in begun.options]
         return [(order, self._worth(self._after(game, order), game)) for order in game.legal_orders]
@@ -146,7 +146,7 @@ class Solution:
         tree = self._after(game, entry.order)
         chosen = [answer.given for answer in entry.answers if not answer.rolled]
         for option, given in zip(found.options, chosen, strict=False):
-            if not isinstance(tree, Decided) or tree.options[option][0] != given:
+            if not isinstance(tree, DecisionNode) or tree.options[option][0] != given:
                 return None
             _, tree = tree.options[option]
         return found.options[len(chosen)] if len(chosen) < len(found.options) else None

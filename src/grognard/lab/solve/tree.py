@@ -23,21 +23,21 @@ class Leaf(msgspec.Struct, Generic[L], frozen=True, gc=False):
     what: L
 
 
-class Rolled(msgspec.Struct, Generic[L], frozen=True):
+class DiceNode(msgspec.Struct, Generic[L], frozen=True):
     """Dice, or a rule that only rolls: the branches with their weights, out of a total."""
 
     total: int
     branches: "tuple[tuple[int, Tree[L]], ...]"
 
 
-class Decided(msgspec.Struct, Generic[L], frozen=True):
+class DecisionNode(msgspec.Struct, Generic[L], frozen=True):
     """A decision of a side: each option with what may come of it."""
 
     side: str
     options: "tuple[tuple[Any, Tree[L]], ...]"
 
 
-Tree = Leaf[L] | Rolled[L] | Decided[L]
+Tree = Leaf[L] | DiceNode[L] | DecisionNode[L]
 # Begins a rule; it is run again for every path through it.
 Begin = Callable[[], AnyRule[T]]
 
@@ -65,7 +65,7 @@ class Grower(Generic[L]):
             return Leaf(self._leaf(asked.what))
         if isinstance(asked, Choose):
             options = tuple((option, self.grow(begin, (*answers, option))) for option in asked.options)
-            return Decided(asked.side, options)
+            return DecisionNode(asked.side, options)
         total, branches = asked
         grown = [(weight, self.grow(begin, (*answers, answer))) for answer, weight in branches]
         return _rolled(total, grown)
@@ -121,7 +121,7 @@ def _rolled(total: int, branches: Iterable[tuple[int, Tree[L]]]) -> Tree[L]:
         weights[tree] = weights.get(tree, 0) + weight
     if len(weights) == 1:
         return next(iter(weights))
-    return Rolled(total, tuple((weight, tree) for tree, weight in weights.items()))
+    return DiceNode(total, tuple((weight, tree) for tree, weight in weights.items()))
 
 
 def leaves(tree: Tree[L]) -> Iterator[L]:
@@ -129,16 +129,16 @@ def leaves(tree: Tree[L]) -> Iterator[L]:
     if isinstance(tree, Leaf):
         yield tree.what
         return
-    for _, below in tree.branches if isinstance(tree, Rolled) else tree.options:
+    for _, below in tree.branches if isinstance(tree, DiceNode) else tree.options:
         yield from leaves(below)
 
 
 def deciders(tree: Tree[L]) -> Iterator[str]:
     """Yield the sides that decide in a tree."""
-    if isinstance(tree, Decided):
+    if isinstance(tree, DecisionNode):
         yield tree.side
     if not isinstance(tree, Leaf):
-        for _, below in tree.branches if isinstance(tree, Rolled) else tree.options:
+        for _, below in tree.branches if isinstance(tree, DiceNode) else tree.options:
             yield from deciders(below)
 
 
@@ -146,7 +146,7 @@ def worth(tree: Tree[L], value: Callable[[L], Fraction], first: str) -> Fraction
     """Return the expected value for the first side, which decides for the highest value, as the other does for the lowest."""
     if isinstance(tree, Leaf):
         return value(tree.what)
-    if isinstance(tree, Rolled):
+    if isinstance(tree, DiceNode):
         total = sum((weight * worth(below, value, first) for weight, below in tree.branches), Fraction(0))
         return total / tree.total
     best = max if tree.side == first else min
