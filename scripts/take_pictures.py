@@ -56,7 +56,7 @@ class Peaceful:
         ]
 
 
-def up_to_a_battle(game: str, scenario: str) -> list[Any]:
+def up_to_a_battle(game: str, scenario: str) -> list[dict[str, Any]]:
     """Return the orders that lead to the last phase of a player turn, the first that has one, with something to attack."""
     playing: Any = open_game(game, scenario)
     table: Table[Any] = begin(Peaceful(playing), header(game, scenario))
@@ -73,7 +73,7 @@ def up_to_a_battle(game: str, scenario: str) -> list[Any]:
         if order is None:
             break  # nobody goes on before he has attacked
         table = table.give(order)
-    return [entry.order for entry in table.log.entries[:found]]
+    return [plain(entry.order) for entry in table.log.entries[:found]]
 
 
 @contextmanager
