@@ -108,6 +108,14 @@ def test_the_desk_weighs_what_is_typed(shipped: Client) -> None:
         "value": "3-1",
         "source": "crt: Combat Odds, ruling odds-rounding",
         "table": "crt",
+        "sources": [
+            {
+                "says": "crt: Combat Odds",
+                "chart": "crt",
+                "place": ["Combat Odds"],
+                "rulings": ["odds-rounding"],
+            }
+        ],
     }
     assert line in odds["lines"]
     chances = [each["chance"] for each in odds["outcomes"]]

@@ -311,7 +311,8 @@ def test_overlays_and_previews(players: Players) -> None:
         ("gone", "1/3"),
         ("held", "2/3"),
     ]
-    assert odds["lines"] == [{"what": "needed", "value": "5", "source": "1.2"}]
+    (line,) = odds["lines"]
+    assert (line["what"], line["value"], line["source"]) == ("needed", "5", "1.2")
     assert red.post("/preview", {"order": {"type": "end"}}).json()["outcomes"] == []
     refused = red.post("/preview", {"order": {"type": "strike", "units": ["r1"], "target": "0901"}})
     assert refused.json() == {"detail": "no enemy of r1 is beside him in 0901"}

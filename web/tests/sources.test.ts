@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
-import {
-  cellsRolled,
-  chartsOf,
-  columnLabels,
-  litBy,
-  modifierOf,
-  parseSource,
-  rolledOn,
-  rowRolled,
-} from "../src/lib/sources";
+import { cellsRolled, chartsOf, columnLabels, litBy, modifierOf, rolledOn, rowRolled } from "../src/lib/sources";
 import { footnotes, letter, letters } from "../src/lib/footnotes";
-import type { Chart, Doubt } from "../src/lib/types";
+import type { Chart, Doubt, Source } from "../src/lib/types";
 
-const CHARTS = [
-  { name: "crt", title: "Combat Results" },
-  { name: "tec", title: "Terrain" },
-];
+/** What the server sends of a source such as "crt: Combat Odds"; a rule in words names no chart. */
+function source(text: string): Source {
+  const [, chart = "", place = ""] = /^(crt|tec)(?:: (.*))?$/.exec(text) ?? [];
+  return { says: text, chart, place: place.split(", ").filter(Boolean), rulings: [] };
+}
 const cell = (text: string) => ({ text, printed: text, reads: text, mark: "" });
 const plain = {
   game: "g",
@@ -50,25 +42,6 @@ const tec: Chart = {
   cells: [],
 };
 
-describe("a source", () => {
-  test("names a chart, a place on it and a ruling", () => {
-    expect(parseSource("crt: Combat Odds, ruling odds-rounding", CHARTS)).toEqual({
-      chart: "crt",
-      place: ["Combat Odds"],
-      rulings: ["odds-rounding"],
-    });
-  });
-  test("may name no chart", () => {
-    expect(parseSource("printed strengths", CHARTS).chart).toBeNull();
-    expect(parseSource("ruling die-modifier-cap", CHARTS)).toEqual({
-      chart: null,
-      place: [],
-      rulings: ["die-modifier-cap"],
-    });
-    expect(parseSource("8.8", CHARTS).chart).toBeNull();
-  });
-});
-
 describe("the cell lit", () => {
   test("is in the column that lines of faces name", () => {
     const nuclear: Chart = {
@@ -76,46 +49,46 @@ describe("the cell lit", () => {
       chart: "tec",
       columns: [{ name: "column", labels: ["Strike", "Entry"], kind: "named" }],
     };
-    const line = (what: string) => ({ what, value: "Step", source: "tec: Apply one Step Loss." });
-    expect(litBy(nuclear, [line("4-5 on Entry"), line("6 on Entry")], CHARTS)).toMatchObject({ row: null, column: 1 });
-    expect(litBy(nuclear, [line("losses on Entry")], CHARTS).column).toBeNull();
+    const line = (what: string) => ({ what, value: "Step", sources: [source("tec: Apply one Step Loss.")] });
+    expect(litBy(nuclear, [line("4-5 on Entry"), line("6 on Entry")])).toMatchObject({ row: null, column: 1 });
+    expect(litBy(nuclear, [line("losses on Entry")]).column).toBeNull();
   });
   test("is in the column that the odds came to", () => {
-    const line = { what: "odds 9-2", value: "4-1 5-1", source: "crt: Combat Odds, ruling odds-rounding" };
-    expect(litBy(crt, [line], CHARTS)).toMatchObject({ row: null, column: 2 });
+    const line = { what: "odds 9-2", value: "4-1 5-1", sources: [source("crt: Combat Odds")] };
+    expect(litBy(crt, [line])).toMatchObject({ row: null, column: 2 });
   });
   test("a column by difference is lit where it is after shifts, and no modifier is taken for one", () => {
     const difference = { ...crt, columns: [{ name: "Difference", labels: ["-1", "0", "1-2"], kind: "band" as const }] };
     const lines = [
-      { what: "difference 2", value: "1-2", source: "crt: Difference" },
-      { what: "die modifier", value: "-1", source: "crt", modifier: true },
+      { what: "difference 2", value: "1-2", sources: [source("crt: Difference")] },
+      { what: "die modifier", value: "-1", sources: [source("crt")], modifier: true },
     ];
-    expect(litBy(difference, lines, CHARTS)).toMatchObject({ row: null, column: 2 });
-    const shifted = { what: "after shifts", value: "0", source: "as far as the table goes", table: "crt" };
-    expect(litBy(difference, [lines[0]!, shifted, lines[1]!], CHARTS)).toMatchObject({ row: null, column: 1 });
+    expect(litBy(difference, lines)).toMatchObject({ row: null, column: 2 });
+    const shifted = { what: "after shifts", value: "0", sources: [source("as far as the table goes")], table: "crt" };
+    expect(litBy(difference, [lines[0]!, shifted, lines[1]!])).toMatchObject({ row: null, column: 1 });
   });
   test("is named by its row and column, by label or by part of it", () => {
-    const line = { what: "attack across a river", value: "-2", source: "tec: River Hexside, combat" };
-    expect(litBy(tec, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });
+    const line = { what: "attack across a river", value: "-2", sources: [source("tec: River Hexside, combat")] };
+    expect(litBy(tec, [line])).toMatchObject({ row: 1, column: 1 });
   });
   test("is found where a line names two charts, and says what stands in the cell", () => {
     const line = {
       what: "Panther at 5",
       value: "8",
-      source: "crt: 0, 1-1: Ar; halved by tec: river, combat: Half, ruling x",
+      sources: [source("crt: 0, 1-1"), source("tec: river, combat")],
     };
-    expect(chartsOf([line], CHARTS)).toEqual(["crt", "tec"]);
-    expect(litBy(crt, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });
-    expect(litBy(tec, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });
+    expect(chartsOf([line])).toEqual(["crt", "tec"]);
+    expect(litBy(crt, [line])).toMatchObject({ row: 1, column: 1 });
+    expect(litBy(tec, [line])).toMatchObject({ row: 1, column: 1 });
   });
   test("moves with odds that are shifted", () => {
-    const odds = { what: "odds 3-3", value: "1-1", source: "crt: Combat Odds" };
-    const up = { what: "one column up", value: "4-1 5-1", source: "ruling overrun" };
-    expect(litBy(crt, [odds, up], CHARTS)).toMatchObject({ row: null, column: 2 });
+    const odds = { what: "odds 3-3", value: "1-1", sources: [source("crt: Combat Odds")] };
+    const up = { what: "one column up", value: "4-1 5-1", sources: [source("ruling overrun")] };
+    expect(litBy(crt, [odds, up])).toMatchObject({ row: null, column: 2 });
   });
   test("is not lit by lines of another chart", () => {
-    const line = { what: "x", value: "1-1", source: "tec: Clear, combat" };
-    expect(litBy(crt, [line], CHARTS)).toMatchObject({ row: null, column: null });
+    const line = { what: "x", value: "1-1", sources: [source("tec: Clear, combat")] };
+    expect(litBy(crt, [line])).toMatchObject({ row: null, column: null });
   });
   test("is every one that a line names by row and column", () => {
     const losses: Chart = {
@@ -123,13 +96,13 @@ describe("the cell lit", () => {
       columns: [{ name: "column", labels: ["Attacker", "Defender", "None", "1 hex"], kind: "named" }],
       rows: { name: "Odds", labels: ["2:1", "1:1"], kind: "odds" },
     };
-    const line = (what: string, source: string) => ({ what, value: "on 1-3", source });
+    const line = (what: string, from: string) => ({ what, value: "on 1-3", sources: [source(from)] });
     const lines = [
       line("attackers", "tec: 1:1, Attacker"),
       line("defenders", "tec: 1:1, Defender"),
-      line("retreat", "tec: 1:1, ruling x"),
+      line("retreat", "tec: 1:1"),
     ];
-    const lit = litBy(losses, lines, CHARTS);
+    const lit = litBy(losses, lines);
     expect(lit.cells).toEqual([
       [1, 0],
       [1, 1],
@@ -167,21 +140,26 @@ describe("the cell lit", () => {
 });
 
 test("the chart rolled on is the one that a line says, or else the first that one names", () => {
-  const terrain = { what: "forest", value: "-2", source: "tec: forest" };
-  const odds = { what: "odds", value: "1-1", source: "crt: Combat Odds" };
-  expect(rolledOn([terrain], CHARTS)).toBe("tec");
-  expect(rolledOn([terrain, odds], CHARTS)).toBe("tec");
-  expect(rolledOn([terrain, { ...odds, table: "crt" }], CHARTS)).toBe("crt");
-  expect(rolledOn([{ what: "mines", value: "2-1", source: "roster: Mines", table: "crt" }], CHARTS)).toBe("crt");
-  expect(rolledOn([], CHARTS)).toBe("");
+  const terrain = { what: "forest", value: "-2", sources: [source("tec: forest")] };
+  const odds = { what: "odds", value: "1-1", sources: [source("crt: Combat Odds")] };
+  expect(rolledOn([terrain])).toBe("tec");
+  expect(rolledOn([terrain, odds])).toBe("tec");
+  expect(rolledOn([terrain, { ...odds, table: "crt" }])).toBe("crt");
+  expect(rolledOn([{ what: "mines", value: "2-1", sources: [source("roster: Mines")], table: "crt" }])).toBe("crt");
+  expect(rolledOn([])).toBe("");
   // Of several rolls the first; and a worksheet may say that its dice are read on no chart.
-  const recon = { what: "1-4 on 1d10", value: "success", source: "tec: Report", table: "tec" };
-  expect(rolledOn([recon, { ...odds, table: "crt" }], CHARTS)).toBe("tec");
-  expect(rolledOn([{ ...terrain, table: "" }], CHARTS)).toBe("");
+  const recon = { what: "1-4 on 1d10", value: "success", sources: [source("tec: Report")], table: "tec" };
+  expect(rolledOn([recon, { ...odds, table: "crt" }])).toBe("tec");
+  expect(rolledOn([{ ...terrain, table: "" }])).toBe("");
 });
 
 test("the modifier is the first that is a number, whatever it is called", () => {
-  const line = (what: string, value: string, modifier = false) => ({ what, value, source: "their sum", modifier });
+  const line = (what: string, value: string, modifier = false) => ({
+    what,
+    value,
+    sources: [source("their sum")],
+    modifier,
+  });
   expect(modifierOf([line("river", "-2"), line("DR", "-3", true), line("the other side: DR", "+1", true)])).toBe(-3);
   expect(modifierOf([line("modifier of something else", "+4")])).toBe(0);
   expect(modifierOf([line("effectiveness", "+1 on 1-4", true), line("dice", "+2", true)])).toBe(2);

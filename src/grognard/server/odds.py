@@ -5,7 +5,9 @@ import msgspec
 
 from grognard.play.best_group import Better
 from grognard.play.board import Preview
-from grognard.procedures.procedure import Line
+from grognard.registry import game as about
+from grognard.registry import is_known
+from grognard.server.worksheet_sources import LineShown, line_shown
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -50,7 +52,7 @@ class Odds(msgspec.Struct, frozen=True):
 
     game: str
     procedure: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LineShown, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     assumes: tuple[str, ...] = ()
     parts: tuple[OddsPart, ...] = ()
@@ -89,6 +91,7 @@ def odds_shown(preview: Preview | None, game: str) -> Odds:
     """Return a preview in the form in which it is sent."""
     if preview is None:
         return Odds(game, "")
+    charts = about(preview.game).charts if is_known(preview.game) else ()
     outcomes = (
         Outcome(outcome.result, outcome.says, str(outcome.chance), float(outcome.chance))
         for outcome in preview.outcomes
@@ -100,7 +103,7 @@ def odds_shown(preview: Preview | None, game: str) -> Odds:
     return Odds(
         preview.game,
         preview.procedure,
-        preview.lines,
+        tuple(line_shown(line, charts) for line in preview.lines),
         tuple(outcomes),
         preview.assumes,
         tuple(parts),

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a number of a worksheet came from: "crt: Combat Odds, ruling odds-rounding" names a chart, a place on it, a ruling.
+// Where a number of a worksheet came from, on a chart: the chart that is rolled on, and the rows, columns and cells that lines name.
 
-import type { Chart, Line, NamedTitle } from "./types";
+import type { Chart, Line } from "./types";
 
-export interface Source {
-  chart: string | null;
-  place: string[];
-  rulings: string[];
-}
 export type Cell = [row: number, column: number];
 /** What is lit on a chart: a row, a column, and every cell that is read. */
 export interface Lit {
@@ -16,22 +11,9 @@ export interface Lit {
   cells: Cell[];
 }
 
-/** Read a source. Only names of the game's charts are taken for charts. */
-export function parseSource(text: string, charts: NamedTitle[]): Source {
-  const rulings = Array.from(text.matchAll(/\bruling ([\w-]+)/g), (found) => found[1]!);
-  const [, name, rest] = /^(?:[^:]* )?([\w-]+)(?:: (.*))?$/.exec(text) ?? [];
-  const chart = charts.some((each) => each.name === name) ? name! : null;
-  const named = chart && rest ? rest.split(", ").filter((part) => !part.startsWith("ruling ")) : [];
-  // The cell's text may follow its place: "others: Normal AF".
-  return { chart, place: named.map((part) => part.split(": ")[0]!), rulings };
-}
-
-/** The parts of a source that names several charts: "wec: I, others; halved by tec: HILLTOPS". */
-export const partsOf = (text: string): string[] => text.split("; ");
-
 /** The chart that is rolled on first, as a line says; if none does, the first that a line names. */
-export function rolledOn(lines: Line[], charts: NamedTitle[]): string {
-  return lines.find((line) => typeof line.table === "string")?.table ?? chartsOf(lines, charts)[0] ?? "";
+export function rolledOn(lines: Line[]): string {
+  return lines.find((line) => typeof line.table === "string")?.table ?? chartsOf(lines)[0] ?? "";
 }
 
 /** What is added to the dice of the first roll: the first modifier that is a number. */
@@ -40,9 +22,8 @@ export function modifierOf(lines: Line[]): number {
 }
 
 /** Every chart that lines of a worksheet name. */
-export function chartsOf(lines: Line[], charts: NamedTitle[]): string[] {
-  const named = lines.flatMap((line) => partsOf(line.source)).map((part) => parseSource(part, charts).chart);
-  return [...new Set(named)].filter((each) => each !== null);
+export function chartsOf(lines: Line[]): string[] {
+  return [...new Set(lines.flatMap((line) => line.sources).map((source) => source.chart))].filter(Boolean);
 }
 
 /** The labels of the columns as printed: if a chart has several column axes, every pair of theirs. */
@@ -57,14 +38,13 @@ export function columnLabels(chart: Chart): string[] {
  * Find what lines of a worksheet point at on a chart: the last that names a row, the last that names a column, and the cell
  * of every line that names both.
  */
-export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
+export function litBy(chart: Chart, lines: Line[]): Lit {
   const lit: Lit = { row: null, column: null, cells: [] };
   for (const line of lines) {
-    const sources = partsOf(line.source).map((part) => parseSource(part, charts));
-    const source = sources.find((each) => each.chart === chart.chart);
+    const source = line.sources.find((each) => each.chart === chart.chart);
     // A shifted column stands in a line of its own, which need not name the chart.
     if (
-      sources.every((each) => each.chart === null) &&
+      line.sources.every((each) => !each.chart) &&
       (chart.columns[0]?.kind === "odds" || line.table === chart.chart) &&
       columnLabels(chart).includes(line.value)
     ) {

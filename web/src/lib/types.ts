@@ -31,7 +31,8 @@ export type DeskCounter = Shapes["DeskCounter"];
 export type UnitPick = Required<Shapes["Pick"]>;
 export type ProcedureForm = Omit<Shapes["Form"], "picks" | "colours"> & { picks?: UnitPick[]; colours?: string[] };
 /** A line of a worksheet: fields that most lines lack are left out. */
-export type Line = Pick<Shapes["Line"], "what" | "value" | "source"> & Partial<Shapes["Line"]>;
+export type Source = Required<Shapes["Source"]>;
+export type Line = Pick<Shapes["LineShown"], "what" | "value"> & Partial<Shapes["LineShown"]> & { sources: Source[] };
 export type RolledOut = Required<Shapes["RolledOut"]>;
 export type Expected = Shapes["Outcome"];
 export type OddsPart = Shapes["OddsPart"];

@@ -69,7 +69,7 @@ export class Desk {
     const { game, preview } = this;
     if (!game) return "";
     const lines = preview?.lines ?? [];
-    return chartsOf(lines, game.charts).includes(this.picked) ? this.picked : rolledOn(lines, game.charts);
+    return chartsOf(lines).includes(this.picked) ? this.picked : rolledOn(lines);
   }
 
   /** The list of words that a counter goes into: the one last edited, or the first empty one. */
