@@ -237,7 +237,7 @@ def test_what_is_no_link_is_refused(client: Client) -> None:
     early = sit_down(client, "each-roll", join=False)
     assert refusal(early[0].player.post("/reveal", {"link": ONE})) == (
         409,
-        "this seat has not joined, and its links hang on the nonce it joins with",
+        "this seat has not joined, and its links depend on the nonce it joins with",
     )
 
 

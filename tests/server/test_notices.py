@@ -311,7 +311,7 @@ def test_what_is_no_browser_is_refused_in_a_sentence(service: PushService, serve
         assert anna.post("/browsers", service.browser(str(number)).told).status_code == 201
     assert anna.post("/browsers", service.browser("0").told).status_code == 201, "by other keys"
     refused = anna.post("/browsers", service.browser("10").told)
-    assert refused.json()["detail"] == "10 browsers are told already; switch it off in one"
+    assert refused.json()["detail"] == "10 browsers are notified already; switch notices off in one of them"
     assert refused.status_code == 409
 
 

@@ -90,7 +90,7 @@ def test_another_secret_ends_the_one_before_and_forgetting_ends_all(client: Clie
     assert anna.tables() == []
     anna.sit(table, "Red")
     assert anna.post("/forget", {}).status_code == 201
-    assert anna.get().json()["detail"] == "nobody is known here by this secret, or no longer"
+    assert anna.get().json()["detail"] == "no person is known here by this secret, or none any more"
     assert Player(client, table["table"], new).get().status_code == 401
     assert Player(client, table["table"], table["seats"]["Red"]).get().status_code == 200
     # Nothing of a secret is kept.

@@ -145,7 +145,7 @@ class Inspect:
                     Text(place(self.session.board, piece.at)),
                     trace_text(trace),
                 )
-        self.session.show(table if table.row_count else Text("You have nobody on the map."))
+        self.session.show(table if table.row_count else Text("You have no unit on the map."))
 
     def sight(self, words: list[str]) -> None:
         """Say what is seen from a hex, or whether another hex is."""
@@ -238,7 +238,7 @@ class Inspect:
             able = ", ".join(f"{one.piece} {names[one.piece]}" for one in battle.pieces if not one.why_not)
             aims = ways([battle])
             at = f", at {' or '.join(aims)}" if aims else ""
-            self.session.show(Text(f"  {battle.title}{at}: ").append(able or "nobody may", style="dim"))
+            self.session.show(Text(f"  {battle.title}{at}: ").append(able or "no unit may", style="dim"))
         if not battles:
             self.session.show(Text("Nothing can be attacked now."))
 

@@ -69,7 +69,7 @@ def _reveal(live: LiveTable, seat: Seat, link: str) -> int:
         if now.dice.tier != "each-roll":
             raise Refused(409, "the rolls of this table take no links")
         if mine is None:
-            raise Refused(409, "this seat has not joined, and its links hang on the nonce it joins with")
+            raise Refused(409, "this seat has not joined, and its links depend on the nonce it joins with")
         if mine.link == link and mine.nonce != link:
             return _event_of(live, Revealed(mine.sides, link))
         awaited = now.dice.awaited

@@ -161,10 +161,13 @@ class Notices:
         except NotOutside as error:
             raise Refused(422, str(error)) from error
         except ValueError as error:
-            raise Refused(422, "messages cannot be encrypted for this browser: its keys are none") from error
+            raise Refused(
+                422, "messages cannot be encrypted for this browser: its keys are not valid"
+            ) from error
         if not self.store.subscribe(owner, browser, BROWSERS):
             raise Refused(
-                409, f"{counted(BROWSERS, 'browser is', 'browsers are')} told already; switch it off in one"
+                409,
+                f"{counted(BROWSERS, 'browser is', 'browsers are')} notified already; switch notices off in one of them",
             )
 
     def ask(self, person: bytes, address: str) -> None:
@@ -190,7 +193,7 @@ class Notices:
     def confirm(self, token: str) -> None:
         """Confirm the address that a token was mailed to."""
         if not self.store.confirm_mailbox(token, time.time() - DAY):
-            raise Refused(404, "this link holds no more; ask for another under You")
+            raise Refused(404, "this link is not valid any more; ask for another on the page You")
 
     # Notices
 

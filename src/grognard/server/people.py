@@ -131,7 +131,7 @@ def known_key(store: Store, secret: str) -> bytes:
     """Return the hash that the person with a secret is known by; an unknown secret is refused."""
     key = key_hash(secret)
     if store.person(key) is None:
-        raise Refused(401, "nobody is known here by this secret, or no longer")
+        raise Refused(401, "no person is known here by this secret, or none any more")
     return key
 
 

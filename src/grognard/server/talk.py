@@ -185,7 +185,7 @@ def plain_text(text: str) -> str:
     lines = [line.rstrip() for line in shown.strip().split("\n")]
     kept = [line for at, line in enumerate(lines) if line or lines[at - 1]]
     if not any(kept):
-        raise Refused(422, "a remark has some text")
+        raise Refused(422, "a remark needs some text")
     return "\n".join(kept)
 
 
