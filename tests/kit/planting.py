@@ -27,8 +27,8 @@ from grognard.server.events import Streams
 from grognard.server.headers import HEADERS
 from grognard.server.jobs import thinking
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import stepped, undoing
 from grognard.server.seat_view import SeatView
+from grognard.server.table_state import stepped, undoing
 
 Patch = pytest.MonkeyPatch
 

@@ -26,7 +26,6 @@ from grognard.server.jobs import Doing, Job
 from grognard.server.library import Shipped
 from grognard.server.live_table import LiveTable
 from grognard.server.looking_back import LookBack
-from grognard.server.moment import Moment, known_to_all
 from grognard.server.new_table import Made, NewTable
 from grognard.server.page import Page
 from grognard.server.paragraphs import paragraph_of
@@ -37,6 +36,7 @@ from grognard.server.seats import Seat
 from grognard.server.sqlite_store import SqliteStore
 from grognard.server.store import StoredTable
 from grognard.server.table_clock import TableClock
+from grognard.server.table_state import TableState, known_to_all
 from grognard.server.table_view import TableView
 from grognard.server.tables import Tables
 from grognard.server.talk import Talk
@@ -240,7 +240,7 @@ class Room:
         if entry is not None:
             table = table.replayed(entry)
         rolls = sum(isinstance(event, Rolled) for event in events)
-        live.moment = Moment(table, len(events), rolls, b"", notes)
+        live.moment = TableState(table, len(events), rolls, b"", notes)
         live.events, live.bodies, live.done = events, [*map(encode, events)], {}
         # Other dice in every scene, and the same in every run: what a seed shows once it shows again.
         live.key = sha256(str(self.scene).encode()).digest()
@@ -270,7 +270,7 @@ class Room:
         return said(self.live.undo, self.seat(side), now, f"undo {now}")
 
 
-def _head_of(live: LiveTable, now: Moment) -> str:
+def _head_of(live: LiveTable, now: TableState) -> str:
     """Return how many events every seat may know of, in the place of the hash of them."""
     return str(known_to_all(live.events[: now.seq], now.to_act) if live.hides else now.seq)
 

@@ -54,7 +54,7 @@ from grognard.rules.knowledge import Report
 from grognard.server.errors import Refused
 from grognard.server.jobs import Doing, Job, Reach
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import undoing
+from grognard.server.table_state import undoing
 
 NAME = "jarama/pindoque"
 GAME: Any = opened(NAME)

@@ -38,7 +38,7 @@ def seat_of(live: LiveTable) -> Seat:
 
 
 def dice_show(face: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.server.moment.roll", lambda *_: (face,))
+    monkeypatch.setattr("grognard.server.table_state.roll", lambda *_: (face,))
 
 
 def strike(live: LiveTable) -> None:

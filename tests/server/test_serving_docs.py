@@ -61,7 +61,7 @@ def test_the_program_plays(
 ) -> None:
     """On a 3 the British choose whether to leave the town."""
     (program,) = PROGRAMS
-    monkeypatch.setattr("grognard.server.moment.roll", lambda *_: (3,))
+    monkeypatch.setattr("grognard.server.table_state.roll", lambda *_: (3,))
     tables = Tables(SqliteStore(tmp_path), Shipped(), pace=0)
     with TestClient(make_app(tables), base_url="http://127.0.0.1:8000") as client:
 

@@ -356,7 +356,7 @@ def test_worlds_that_differ_in_what_is_hidden_look_alike(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Red plans north or west. Blue and a watcher cannot tell, while Blue is asked nor when it is told what he chose."""
-    monkeypatch.setattr("grognard.server.moment.roll", lambda *_: (3,))
+    monkeypatch.setattr("grognard.server.table_state.roll", lambda *_: (3,))
     seen = {}
     for scenario in ("hidden", "twin"):
         made = client.post(

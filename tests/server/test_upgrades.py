@@ -119,7 +119,7 @@ def playing(tmp_path: Path) -> Iterator[Playing]:
 
 
 def dice_show(face: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.server.moment.roll", lambda *_: (face,))
+    monkeypatch.setattr("grognard.server.table_state.roll", lambda *_: (face,))
 
 
 # What is kept

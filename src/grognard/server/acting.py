@@ -4,8 +4,8 @@
 from grognard.play.board import Side
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.errors import Refused
-from grognard.server.moment import Moment
 from grognard.server.seats import Seat
+from grognard.server.table_state import TableState
 from grognard.umpire import Roll
 
 
@@ -15,7 +15,7 @@ def refuse_watcher(seat: Seat) -> None:
         raise Refused(403, "this key is for watching; it plays no side")
 
 
-def acting_side(now: Moment, seat: Seat) -> Side:
+def acting_side(now: TableState, seat: Seat) -> Side:
     """Return the side that must act, if the seat plays it."""
     side = now.to_act
     if side is None:
@@ -27,7 +27,7 @@ def acting_side(now: Moment, seat: Seat) -> Side:
     return side
 
 
-def wait_for_dice(now: Moment) -> None:
+def wait_for_dice(now: TableState) -> None:
     """Refuse an act before all seats have joined, and while a roll waits for a seat's link."""
     if now.dice.missing:
         missing = " and ".join(now.dice.missing)

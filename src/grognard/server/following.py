@@ -5,9 +5,9 @@ import logging
 from typing import TYPE_CHECKING
 
 from grognard.charts.errors import GrognardError
-from grognard.server.moment import Moment, check_roll, stepped
 from grognard.server.record import EVENT, Answered, Event, Joined, Lost, Ordered, Revealed, Rolled, Undone
 from grognard.server.store import Row
+from grognard.server.table_state import TableState, check_roll, stepped
 
 if TYPE_CHECKING:
     from grognard.server.live_table import LiveTable
@@ -56,7 +56,7 @@ def take_up(live: "LiveTable") -> None:
     live.tell_of_it()
 
 
-def _followed(live: "LiveTable", now: Moment, event: Event, row: Row) -> Moment:
+def _followed(live: "LiveTable", now: TableState, event: Event, row: Row) -> TableState:
     """Return the moment after an event that another process worked out."""
     table = now.table
     match event:

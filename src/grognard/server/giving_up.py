@@ -15,11 +15,11 @@ from grognard.server.clock import given, in_words
 from grognard.server.errors import Refused
 from grognard.server.joining import retried
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import Moment, stepped
 from grognard.server.record import Lost
 from grognard.server.seats import Seat
 from grognard.server.store import Row, StoodAt
 from grognard.server.table_clock import TableClock
+from grognard.server.table_state import TableState, stepped
 from grognard.server.talk import TimeGiven
 
 
@@ -31,7 +31,7 @@ def resign(live: LiveTable, seat: Seat, command: str) -> int:
 def claim(live: LiveTable, seat: Seat, command: str) -> int:
     """End the game since the time of an opponent is up; return the number of the event."""
 
-    def lost(now: Moment) -> Lost:
+    def lost(now: TableState) -> Lost:
         clock, side = _opposing(live, now, seat)
         if (left := clock.left[side]) > 0:
             raise Refused(409, f"the {side} side has {in_words(left)} left")
@@ -59,8 +59,8 @@ def give_time(live: LiveTable, seat: Seat, command: str) -> int:
     return said
 
 
-def _lose(live: LiveTable, seat: Seat, command: str, lost: Callable[[Moment], Lost]) -> int:
-    def action(now: Moment) -> list[tuple[Moment, Row]]:
+def _lose(live: LiveTable, seat: Seat, command: str, lost: Callable[[TableState], Lost]) -> int:
+    def action(now: TableState) -> list[tuple[TableState, Row]]:
         if now.over:
             raise NotAllowed("the game is over")
         return [stepped(now, lost(now), now.table)]
@@ -70,11 +70,11 @@ def _lose(live: LiveTable, seat: Seat, command: str, lost: Callable[[Moment], Lo
     return retried(lambda: live.act(seat, live.moment.seq, command, action, lambda e: isinstance(e, Lost)))
 
 
-def _side_of(now: Moment, seat: Seat) -> Side:
+def _side_of(now: TableState, seat: Seat) -> Side:
     return now.to_act if now.to_act in seat.sides else seat.sides[0]
 
 
-def _opposing(live: LiveTable, now: Moment, seat: Seat) -> tuple[TableClock, Side]:
+def _opposing(live: LiveTable, now: TableState, seat: Seat) -> tuple[TableClock, Side]:
     """Return the clocks of a table and the side that one runs for, if the seat plays against it."""
     clock = live.clock
     if clock is None:

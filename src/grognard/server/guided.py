@@ -24,8 +24,8 @@ from grognard.play.log import plain
 from grognard.registry.guides import guide
 from grognard.server.errors import Refused
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import Moment
 from grognard.server.paragraphs import paragraph
+from grognard.server.table_state import TableState
 
 
 class StepShown(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ def guide_of(live: LiveTable) -> Guide:
     return known
 
 
-def guided(live: LiveTable, now: Moment, seen: Any) -> GuideShown:
+def guided(live: LiveTable, now: TableState, seen: Any) -> GuideShown:
     """Return the guide of a table as it stands; `seen` is the position as the seat sees it."""
     told, game = guide_of(live), live.game
     first, status = game.view.status(now.table.positions[0]).turn, game.view.status(seen)

@@ -12,9 +12,9 @@ from grognard.server.dice import why_no_number
 from grognard.server.dice_state import OutOfPlace, SeatDice, why_no_link
 from grognard.server.errors import Refused, Stale
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import Moment, stepped
 from grognard.server.record import Joined, Revealed
 from grognard.server.seats import Seat
+from grognard.server.table_state import TableState, stepped
 from grognard.umpire import Roll
 
 TRIES = 5
@@ -95,7 +95,7 @@ def links(seed: bytes, count: int) -> list[bytes]:
     return chain[::-1]
 
 
-def _ready(live: LiveTable, seat: Seat, number: str, what: str) -> Moment:
+def _ready(live: LiveTable, seat: Seat, number: str, what: str) -> TableState:
     """Return the table as it stands, if the seat plays and the number is well-formed; refuse otherwise."""
     refuse_watcher(seat)
     if wrong := why_no_number(number, what):
@@ -103,7 +103,7 @@ def _ready(live: LiveTable, seat: Seat, number: str, what: str) -> Moment:
     return live.ready()
 
 
-def _of(now: Moment, seat: Seat) -> SeatDice | None:
+def _of(now: TableState, seat: Seat) -> SeatDice | None:
     return next((joined for joined in now.dice.seats if set(joined.sides) & set(seat.sides)), None)
 
 

@@ -27,14 +27,6 @@ from grognard.server.errors import Refused, Stale
 from grognard.server.following import take_up
 from grognard.server.jobs import parse_order
 from grognard.server.library import Scenario
-from grognard.server.moment import (
-    Moment,
-    last_mover,
-    rolled,
-    stepped,
-    withdrawing,
-    written,
-)
 from grognard.server.opened_game import OpenedGame
 from grognard.server.read_table import ReadTable
 from grognard.server.record import EVENT, Answered, Event, Ordered, Rolled, Undone, encode
@@ -44,6 +36,14 @@ from grognard.server.seats import Seat, key_hash, replay_key
 from grognard.server.standing import stood
 from grognard.server.store import Row, Stood, Store, StoredTable
 from grognard.server.table_clock import TableClock
+from grognard.server.table_state import (
+    TableState,
+    last_mover,
+    rolled,
+    stepped,
+    withdrawing,
+    written,
+)
 from grognard.server.talk import Talk
 from grognard.umpire import Choose, Roll
 
@@ -70,7 +70,7 @@ class LiveTable(ReadTable, Seated):
         self.done = {row.command: row.seq for row in kept.rows if row.command}
         self.after: list[Callable[[LiveTable], None]] = []
         # Called with each act that this process has kept, and the moment before it; not with those of other servers.
-        self.on_kept: Callable[[LiveTable, Moment], None] | None = None
+        self.on_kept: Callable[[LiveTable, TableState], None] | None = None
         self.lock = threading.Lock()
         self.act_limit = ActLimit()
         # Set when the disk failed: memory may differ from what is stored, and the table is read again.
@@ -93,7 +93,7 @@ class LiveTable(ReadTable, Seated):
         """Whether anyone follows this table; the programs always do."""
         return len(self.after) > 1
 
-    def program(self, now: Moment) -> str | None:
+    def program(self, now: TableState) -> str | None:
         """Return the program that must act; None if a person must act, or the dice wait for one."""
         if now.dice.missing or isinstance(now.asked, Roll):
             return None
@@ -113,7 +113,7 @@ class LiveTable(ReadTable, Seated):
             return Seat(key, ())
         return super().seat_of(key)
 
-    def ready(self) -> Moment:
+    def ready(self) -> TableState:
         """Return the table as it stands, to the holder of its lock who is about to add to it."""
         if self.broken:
             raise Refused(503, "this table is being read from the disk again; send this once more")
@@ -124,7 +124,7 @@ class LiveTable(ReadTable, Seated):
     def order(self, seat: Seat, expect: int, command: str, order: dict[str, Any]) -> int:
         """Give an order for the side to move, and make the rolls it asks for; return the number of the last event."""
 
-        def action(now: Moment) -> list[tuple[Moment, Row]]:
+        def action(now: TableState) -> list[tuple[TableState, Row]]:
             side = acting_side(now, seat)
             self.act_limit.check(self.events, seat.sides)
             table = now.table.give(self.parse(order))
@@ -139,7 +139,7 @@ class LiveTable(ReadTable, Seated):
     def answer(self, seat: Seat, expect: int, command: str, option: Any) -> int:
         """Answer the open question of a side."""
 
-        def action(now: Moment) -> list[tuple[Moment, Row]]:
+        def action(now: TableState) -> list[tuple[TableState, Row]]:
             side, asked = acting_side(now, seat), now.asked
             if not isinstance(asked, Choose):
                 raise NotAllowed("no decision is asked for")
@@ -155,7 +155,7 @@ class LiveTable(ReadTable, Seated):
     def undo(self, seat: Seat, expect: int, command: str) -> int:
         """Take the last act back."""
 
-        def action(now: Moment) -> list[tuple[Moment, Row]]:
+        def action(now: TableState) -> list[tuple[TableState, Row]]:
             if now.lost:
                 raise NotAllowed("the game is over")
             wait_for_dice(now)
@@ -168,7 +168,7 @@ class LiveTable(ReadTable, Seated):
 
         return self.act(seat, expect, command, action, lambda event: isinstance(event, Undone))
 
-    def option(self, now: Moment, given: Any) -> Any:
+    def option(self, now: TableState, given: Any) -> Any:
         """Return the option that an answer in JSON means: JSON has lists where options have tuples."""
         for option in now.asked.options if isinstance(now.asked, Choose) else ():
             if encode(option) == encode(given):
@@ -180,7 +180,7 @@ class LiveTable(ReadTable, Seated):
         seat: Seat,
         expect: int,
         command: str,
-        action: Callable[[Moment], list[tuple[Moment, Row]]],
+        action: Callable[[TableState], list[tuple[TableState, Row]]],
         same: Callable[[Event], bool],
     ) -> int:
         """Do an act once: the same act sent again under its id is acknowledged again, another is refused."""
@@ -223,27 +223,27 @@ class LiveTable(ReadTable, Seated):
             except Exception:
                 LOG.exception("a follower of table %s could not be told", self.id)
 
-    def _rehearse(self, then: Moment) -> None:
+    def _rehearse(self, then: TableState) -> None:
         """Check that what free play has led to can be told and shown, before it is final."""
         if then.table.log.entries:
             narrate_at(then.table, len(then.table.log.entries) - 1)
             shown = self.shown(then.standing)
             _ = shown.status, shown.pieces, shown.battles, shown.why_idle
 
-    def with_rolls(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
+    def with_rolls(self, steps: list[tuple[TableState, Row]]) -> list[tuple[TableState, Row]]:
         """Make all rolls asked for, each an event of its own; one that waits for a seat's link stays open."""
         while isinstance(asked := (now := steps[-1][0]).asked, Roll) and now.dice.awaited is None:
             event = rolled(self.key, now.rolls + 1, written(asked), asked.read.dice, now.hash)
             steps.append(stepped(now, event, now.table.roll(event.faces)))
         return steps
 
-    def stood(self, clocks: Clocks | None = None, then: Moment | None = None) -> Stood:
+    def stood(self, clocks: Clocks | None = None, then: TableState | None = None) -> Stood:
         """Return how the table stands, or will with these clocks or at this moment, for lists of tables."""
         if clocks is None and self.clock is not None:
             clocks = self.clock.clocks
         return stood(self.record, self.game, self.scenario.title, then or self.moment, clocks)
 
-    def keep(self, now: Moment, steps: Sequence[tuple[Moment, Row]], command: str | None) -> None:
+    def keep(self, now: TableState, steps: Sequence[tuple[TableState, Row]], command: str | None) -> None:
         """Commit and sync; only then does it count."""
         then = steps[-1][0]
         to_act = then.to_act
@@ -252,7 +252,7 @@ class LiveTable(ReadTable, Seated):
         rows[-1] = replace(rows[-1], command=command, at=None if clocks is None else clocks.at)
         try:
             turn = bool(self.record.programs) and self.program(then) is not None
-            # It is news to anyone who lists the table if the act of another is awaited.
+            # Lists of tables show whose act is awaited.
             stands = self.stood(clocks, then) if clocks or now.to_act != to_act else None
             self.store.append(self.id, now.seq, rows, over=to_act is None, turn=turn, stood=stands)
         except Stale:
@@ -276,6 +276,8 @@ class LiveTable(ReadTable, Seated):
             self.on_kept(self, now)
 
 
-def _stepped_unseen(now: Moment, event: Ordered | Answered | Undone, table: Table[Any]) -> tuple[Moment, Row]:
+def _stepped_unseen(
+    now: TableState, event: Ordered | Answered | Undone, table: Table[Any]
+) -> tuple[TableState, Row]:
     """Return the moment after an act, noting which sides cannot see it."""
     return stepped(now, replace(event, unseen=unseen_by(now, table, event.side)), table)

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.server.library import Library
-from grognard.server.moment import copied, copied_header
 from grognard.server.opened_game import OpenedGame
 from grognard.server.read_table import ReadTable
 from grognard.server.record import Copied, ServedHeader
 from grognard.server.seats import Seat
 from grognard.server.store import Row, StoredTable
+from grognard.server.table_state import copied, copied_header
 from grognard.server.table_view import TableView
 from grognard.server.view_data import View
 

@@ -17,7 +17,7 @@ from grognard.play.log import saved_entry
 from grognard.server.errors import Refused
 from grognard.server.jobs import Fortune, RolledOrder, pack
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import Moment
+from grognard.server.table_state import TableState
 from grognard.server.workers import Work
 from grognard.server.working import worked_out
 
@@ -57,19 +57,19 @@ async def luck_after(live: LiveTable, after: int, work: Work, request: Request[A
     return LuckTold(lines, lines[-1].seq if more and lines else None)
 
 
-def _rolled_entries(now: Moment) -> list[int]:
+def _rolled_entries(now: TableState) -> list[int]:
     """Return the entries of the log, from 0, that rolled dice and came to their end."""
     ended = zip(now.table.log.entries, now.table.positions[1:], strict=False)
     return [at for at, (entry, _) in enumerate(ended) if any(answer.rolled for answer in entry.answers)]
 
 
-def _known(live: LiveTable, now: Moment, at: int) -> LuckLine | None:
+def _known(live: LiveTable, now: TableState, at: int) -> LuckLine | None:
     line: LuckLine | None = live.lucks.get(at)
     return line if line is not None and line.seq == now.notes[at].seq else None
 
 
 async def _work_out(
-    live: LiveTable, now: Moment, wanted: Sequence[int], work: Work, request: Request[Any, Any, Any]
+    live: LiveTable, now: TableState, wanted: Sequence[int], work: Work, request: Request[Any, Any, Any]
 ) -> None:
     table = now.table
     weighed = [at for at in wanted if at not in table.otherwise]

@@ -24,10 +24,10 @@ from grognard.server.guard import Allowance
 from grognard.server.kept_notices import Mailbox
 from grognard.server.live_table import LiveTable
 from grognard.server.mail import Mailer, is_address
-from grognard.server.moment import Moment
 from grognard.server.notice_channels import DAY, BrowserChannel, MailChannel, Recipient
 from grognard.server.outside import NotOutside, Outside
 from grognard.server.store import Store
+from grognard.server.table_state import TableState
 from grognard.server.turn_news import News, news
 
 LOG = logging.getLogger(__name__)
@@ -197,7 +197,7 @@ class Notices:
 
     # Notices
 
-    def kept(self, live: LiveTable, before: Moment) -> None:
+    def kept(self, live: LiveTable, before: TableState) -> None:
         """Take note of an act that was stored."""
         new = news(live, before)
         if new is not None and self._background is not None:

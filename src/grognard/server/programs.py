@@ -17,10 +17,10 @@ from grognard.server.dice_state import PERSON
 from grognard.server.errors import NotKept, Refused, Stale
 from grognard.server.jobs import Think, thinking
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import Moment
 from grognard.server.seats import Seat
 from grognard.server.standing import STANDING
 from grognard.server.store import Store, Turns
+from grognard.server.table_state import TableState
 from grognard.server.workers import Asker, Work
 from grognard.umpire import Choose
 
@@ -207,7 +207,7 @@ class Programs:
             threads.shutdown(wait=True, cancel_futures=True)
 
 
-def _submit(live: LiveTable, seat: Seat, now: Moment, thought: Any) -> None:
+def _submit(live: LiveTable, seat: Seat, now: TableState, thought: Any) -> None:
     command = str(now.seq)
     if now.asked is None:
         live.order(seat, now.seq, command, thought)
@@ -215,7 +215,7 @@ def _submit(live: LiveTable, seat: Seat, now: Moment, thought: Any) -> None:
         live.answer(seat, now.seq, command, thought)
 
 
-def _first(now: Moment, side: Side) -> Any:
+def _first(now: TableState, side: Side) -> Any:
     """Return the first thing a side may do."""
     if isinstance(now.asked, Choose):
         return now.asked.options[0]

@@ -14,10 +14,10 @@ from grognard.server.carrying_out import CarryingOut
 from grognard.server.dice import head
 from grognard.server.errors import Refused
 from grognard.server.library import Scenario, hides
-from grognard.server.moment import Moment, earlier, event_hashes, folded, known_to_all
 from grognard.server.record import Record
 from grognard.server.seat_numbers import counts
 from grognard.server.store import StoredTable
+from grognard.server.table_state import TableState, earlier, event_hashes, folded, known_to_all
 
 # The most positions whose display is remembered: the present one and the one before it, for each viewer.
 LATELY = 8
@@ -55,16 +55,16 @@ class ReadTable:
             return ""
         return "a copy or the log would show what this game hides before it is over"
 
-    def key_at(self, now: Moment) -> bytes:
+    def key_at(self, now: TableState) -> bytes:
         """Return the key of the dice at a moment: it depends on what the joined seats have added."""
         return now.dice.key(self.secret, self.record.header.rules)
 
-    def head(self, now: Moment) -> str:
+    def head(self, now: TableState) -> str:
         """Return what is shown of the chain of events at a moment, as of the last that every seat may know of."""
         count = known_to_all(self.events[: now.seq], now.to_act) if self.hides else now.seq
         return head(self.secret, self.hashes[count])
 
-    def past(self, seq: int) -> Moment:
+    def past(self, seq: int) -> TableState:
         """Return the table as it was after an event."""
         now = self.moment
         if not 0 <= seq <= now.seq:

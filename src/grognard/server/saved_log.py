@@ -6,9 +6,9 @@ that were taken back; docs/dice.md describes the format. No game is needed to wr
 """
 
 from grognard.server.dice import head
-from grognard.server.moment import event_hashes
 from grognard.server.record import SavedEnd, encode
 from grognard.server.store import StoredTable
+from grognard.server.table_state import event_hashes
 
 
 def saved_log(kept: StoredTable, *, over: bool) -> bytes:

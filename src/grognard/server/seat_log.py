@@ -10,9 +10,9 @@ from grognard.play.board import Side
 from grognard.play.narrate import narrate_at
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
-from grognard.server.moment import Moment
 from grognard.server.read_table import ReadTable
 from grognard.server.record import Note
+from grognard.server.table_state import TableState
 from grognard.server.view_data import LogLine, LogRoll
 
 # The side that looks; empty for a watcher, and None once the game is over and everyone sees everything.
@@ -24,7 +24,9 @@ def seen_by(looking: Looking, position: Any) -> Any:
     return position if looking is None else as_seen(position, next(iter(looking), None))
 
 
-def log_lines(live: ReadTable, now: Moment, looking: Looking, number: Callable[[int], int]) -> list[LogLine]:
+def log_lines(
+    live: ReadTable, now: TableState, looking: Looking, number: Callable[[int], int]
+) -> list[LogLine]:
     """Tell every entry of the log; of successive entries of others that look the same, only the last.
 
     `number` is the number of an event as the seat counts them.

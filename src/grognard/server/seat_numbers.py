@@ -15,14 +15,14 @@ from grognard.play.board import Side
 from grognard.play.game import reveals_units
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
-from grognard.server.moment import Moment
 from grognard.server.record import Answered, Event, Ordered, Undone
+from grognard.server.table_state import TableState
 from grognard.umpire import Choose
 
 WATCHER = ""
 
 
-def unseen_by(now: Moment, table: Table[Any], actor: Side) -> tuple[Side, ...]:
+def unseen_by(now: TableState, table: Table[Any], actor: Side) -> tuple[Side, ...]:
     """Return the sides that see nothing of an act which led to a table, and `WATCHER` if a mere watcher sees nothing of it.
 
     Everyone sees whose turn it is, and what an order reveals, even if it is taken back.

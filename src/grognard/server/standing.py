@@ -13,9 +13,9 @@ from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.visibility import as_seen
 from grognard.server.clock import Clocks
-from grognard.server.moment import Moment
 from grognard.server.record import Record, encode
 from grognard.server.store import Stood
+from grognard.server.table_state import TableState
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ STANDING = msgspec.json.Decoder(Standing)
 
 
 def stood(
-    record: Record, game: BoardGame[Any], title: str, now: Moment, clocks: Clocks | None = None
+    record: Record, game: BoardGame[Any], title: str, now: TableState, clocks: Clocks | None = None
 ) -> Stood:
     """Return how a table stands from now on, as a watcher sees it."""
     status = now.status(game.view.status(as_seen(now.standing, None)))

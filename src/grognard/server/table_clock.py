@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from grognard.play.board import Side
 from grognard.server.clock import Clock, Clocks, given, passed, readings
-from grognard.server.moment import Moment
 from grognard.server.record import Record
 from grognard.server.standing import STANDING
 from grognard.server.store import Stood
+from grognard.server.table_state import TableState
 from grognard.server.talk import Talk, TimeGiven
 from grognard.umpire import Roll
 
@@ -62,14 +62,14 @@ class TableClock:
         """The seconds that each side has left now."""
         return readings(self.clocks, self.time())
 
-    def after(self, now: Moment, then: Moment) -> Clocks | None:
+    def after(self, now: TableState, then: TableState) -> Clocks | None:
         """Return the clocks after an act; None if it changes nothing for them."""
         side = self._waited_for(then)
         if (side, now.to_act) == (self.runs, then.to_act):
             return None
         return passed(self.clock, self.clocks, (now.to_act, then.to_act), side, self.time())
 
-    def _waited_for(self, now: Moment) -> Side | None:
+    def _waited_for(self, now: TableState) -> Side | None:
         """Return the side whose player must act, or add to a roll, before the game goes on, as every seat may know."""
         if now.dice.missing:
             return None

@@ -15,13 +15,13 @@ from grognard.play.upgrade_notice import upgrade_notice, withdrawn_notice
 from grognard.play.visibility import asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.errors import Refused
-from grognard.server.moment import Moment, undoing
 from grognard.server.paragraphs import battle_shown, blocked_in, paragraphs, question_told
 from grognard.server.read_table import ReadTable
 from grognard.server.record import Undone
 from grognard.server.seat_log import Looking, log_lines, seen_by
 from grognard.server.seat_numbers import last_of
 from grognard.server.seats import Seat, replay_key
+from grognard.server.table_state import TableState, undoing
 from grognard.server.view_data import DiceSeat, DiceShown, PhaseEnd, Question, View
 from grognard.umpire import Choose, Roll
 
@@ -34,21 +34,21 @@ class TableView:
         self.seat = seat
         self.game = live.game
 
-    def viewer(self, now: Moment) -> Side | None:
+    def viewer(self, now: TableState) -> Side | None:
         """Return the side that looks: of a key that plays several, the one to act; None for a watcher."""
         sides = self.seat.sides
         if now.to_act in sides:
             return now.to_act
         return sides[0] if sides else None
 
-    def looking(self, now: Moment) -> Looking:
+    def looking(self, now: TableState) -> Looking:
         """Return the side as which this seat looks at the table and its past. When the game is over, everything is revealed."""
         if now.over:
             return None
         viewer = self.viewer(now)
         return () if viewer is None else (viewer,)
 
-    def position(self, now: Moment) -> Any:
+    def position(self, now: TableState) -> Any:
         """Return the position as it may be seen now."""
         return seen_by(self.looking(now), now.standing)
 
@@ -77,7 +77,7 @@ class TableView:
             last_of(live.numbers(self.seat.sides), number) if live.hides and not live.moment.over else number
         )
 
-    def view_at(self, now: Moment, looking: Looking, *, present: bool) -> View:
+    def view_at(self, now: TableState, looking: Looking, *, present: bool) -> View:
         """Return the table as it stands or stood at a moment; nothing is to be done unless it is the `present` one."""
         header, to_act = self.live.record.header, now.to_act
         position = seen_by(looking, now.standing)
@@ -130,7 +130,7 @@ class TableView:
             replay=replay_key(self.live.secret) if self.live.moment.over else "",
         )
 
-    def _dice(self, now: Moment, rolled: int) -> DiceShown:
+    def _dice(self, now: TableState, rolled: int) -> DiceShown:
         """Say what binds the dice at this moment, for views of the past too; only the count of rolls is the past's."""
         live, dice = self.live, now.dice
         awaited = dice.awaited if isinstance(now.asked, Roll) else None
@@ -179,7 +179,7 @@ class TableView:
         except NotAllowed:
             return Follows()
 
-    def _question(self, now: Moment, looking: Looking) -> Question | None:
+    def _question(self, now: TableState, looking: Looking) -> Question | None:
         if not isinstance(now.asked, Choose):
             return None
         position = seen_by(looking, now.standing)

@@ -22,7 +22,6 @@ from grognard.server.library import Library, game_of
 from grognard.server.live_table import LiveTable
 from grognard.server.loading import Loaded
 from grognard.server.looking_back import Copying
-from grognard.server.moment import Moment
 from grognard.server.new_table import (
     LoadedTable,
     Made,
@@ -37,6 +36,7 @@ from grognard.server.opened_game import OpenedGame
 from grognard.server.programs import Programs
 from grognard.server.record import Copied, Record, ServedHeader
 from grognard.server.store import Row, Store, StoredTable
+from grognard.server.table_state import TableState
 from grognard.server.timekeeping import Timekeeper
 from grognard.server.workers import Here, Work
 
@@ -56,7 +56,7 @@ class Tables:
         thinking: Work | None = None,
         *,
         programs: bool = True,
-        turns: Callable[[LiveTable, Moment], None] | None = None,
+        turns: Callable[[LiveTable, TableState], None] | None = None,
     ) -> None:
         """Let programs wait `pace` seconds between two acts while anyone watches, so that each is seen.
 

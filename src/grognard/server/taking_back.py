@@ -12,9 +12,9 @@ from grognard.procedures.procedure import NotAllowed
 from grognard.server.acting import wait_for_dice
 from grognard.server.errors import Refused
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import Moment, begun_with, last_mover, undoing
 from grognard.server.record import Undone
 from grognard.server.seats import Seat
+from grognard.server.table_state import TableState, begun_with, last_mover, undoing
 from grognard.server.talk import AnyWord, BackAnswered, BackAsked, TakenBack
 
 NOTHING = "nobody asks to take anything back"
@@ -109,7 +109,7 @@ def _agreed(live: LiveTable, asked: BackAsked) -> tuple[Side, ...]:
     return tuple(side for word in after if isinstance(word, BackAnswered) for side in word.sides)
 
 
-def _own_entry(now: Moment, seat: Seat) -> int:
+def _own_entry(now: TableState, seat: Seat) -> int:
     """Return the last entry of the log that a seat gave, if it may ask to take that back."""
     if undoing(now) in seat.sides:
         raise Refused(409, "your last act can be taken back without asking: undo it")
@@ -121,7 +121,7 @@ def _own_entry(now: Moment, seat: Seat) -> int:
     raise Refused(409, "you have done nothing yet that could be taken back")
 
 
-def _check(now: Moment, entry: int) -> None:
+def _check(now: TableState, entry: int) -> None:
     """Refuse to take back an entry and what came after it, if that is impossible."""
     if now.over:
         raise NotAllowed("the game is over, and its dice are laid open")
@@ -132,7 +132,7 @@ def _check(now: Moment, entry: int) -> None:
 
 def _take_back(  # noqa: PLR0913, PLR0917 - who, what, and by whose leave
     live: LiveTable,
-    now: Moment,
+    now: TableState,
     entry: int,
     by: tuple[Seat, str],
     asked: tuple[Side, ...],

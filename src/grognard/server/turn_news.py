@@ -7,10 +7,10 @@ import msgspec
 
 from grognard.play.board import Side
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import Moment
+from grognard.server.table_state import TableState
 
 # Called with each act that was stored: the table, and the moment before the act.
-Listener = Callable[[LiveTable, Moment], None]
+Listener = Callable[[LiveTable, TableState], None]
 
 
 class News(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class News(msgspec.Struct, frozen=True):
     program: bool
 
 
-def news(live: LiveTable, before: Moment) -> News | None:
+def news(live: LiveTable, before: TableState) -> News | None:
     """Return the news after an act; None if the same side is to act as before."""
     now, was = live.moment, awaited(before)
     side = awaited(now)
@@ -35,7 +35,7 @@ def news(live: LiveTable, before: Moment) -> News | None:
     return News(live.id, live.scenario.title, now.seq, side, was, over=now.over, program=program)
 
 
-def awaited(now: Moment) -> Side | None:
+def awaited(now: TableState) -> Side | None:
     """Return the side that can act: none before all seats have joined."""
     return None if now.dice.missing else now.to_act
 
@@ -44,7 +44,7 @@ def all_listeners(*listeners: Listener | None) -> Listener | None:
     """Return a function that calls several; None if there are none."""
     listening = [listener for listener in listeners if listener is not None]
 
-    def call_all(live: LiveTable, before: Moment) -> None:
+    def call_all(live: LiveTable, before: TableState) -> None:
         for listener in listening:
             listener(live, before)
 

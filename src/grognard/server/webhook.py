@@ -19,7 +19,7 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.server.live_table import LiveTable
-from grognard.server.moment import Moment
+from grognard.server.table_state import TableState
 from grognard.server.turn_news import news
 
 LOG = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Webhook:
         self._thread = threading.Thread(target=self._send_all, name="webhook", daemon=True)
         self._thread.start()
 
-    def kept(self, live: LiveTable, before: Moment) -> None:
+    def kept(self, live: LiveTable, before: TableState) -> None:
         """Take note of an act that was stored, and post it if it passed the turn to a person, or ended the game."""
         new = news(live, before)
         if new is None or new.program or not (new.side or new.over):
@@ -100,7 +100,7 @@ def checked_address(address: str) -> str:
     return address
 
 
-def _told(live: LiveTable, now: Moment) -> TurnTold:
+def _told(live: LiveTable, now: TableState) -> TurnTold:
     status = now.status(live.game.view.status(now.standing))
     title, side = live.scenario.title, now.to_act or ""
     says = f"{title}: {side} to act" if side else f"{title}: {status.verdict}"

@@ -13,9 +13,9 @@ from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
 from grognard.server.dice import commitment
 from grognard.server.dice_state import DiceState, OutOfPlace
-from grognard.server.moment import check_roll
 from grognard.server.record import EVENT, Joined, Record, Rolled, first_hash, next_hash
 from grognard.server.store import StoredTable
+from grognard.server.table_state import check_roll
 
 # Events count as whole if it is less likely than this that the rolls after them follow by chance.
 CHANCE = 1e-3

@@ -43,11 +43,11 @@ from grognard.server.store import Row, StoredTable
 from grognard.umpire import Choose, Roll
 
 
-class Moment(msgspec.Struct, frozen=True, dict=True):
+class TableState(msgspec.Struct, frozen=True, dict=True):
     """A table after some event: the game, the number of rolls, the chain's hash, and a note for each entry.
 
-    `dice` says which seats have joined and what they revealed; `lost` who has resigned or lost on time, if anyone. Positions from number `fresh` on are stored in the present
-    shape. Everything else is worked out once, when first needed.
+    `dice` says which seats have joined and what they revealed; `lost` who has resigned or lost on time, if anyone. Positions from
+    number `fresh` on are stored in the present shape. Everything else is worked out once, when first needed.
     """
 
     table: Table[Any]
@@ -99,7 +99,7 @@ class Folded(msgspec.Struct, frozen=True):
     """The events of a table, what they led to, and what to say of a table that was opened again."""
 
     events: list[Event]
-    moment: Moment
+    moment: TableState
     reopened: Reopened[Any]
 
 
@@ -124,13 +124,13 @@ def folded(game: BoardGame[Any], record: Record, kept: StoredTable, present: Cur
         chain = next_hash(chain, row.body)
         events.append(event)
     reopened = reopen(game, SavedLog(record.header, tuple(entered(events))), present)
-    now = Moment(
+    now = TableState(
         reopened.table, len(events), rolls, chain, notes, dice, fresh=reopened.fresh, lost=lost_by(events)
     )
     return Folded(events, now, reopened)
 
 
-def withdrawing(now: Moment, why: str) -> tuple[Moment, Row]:
+def withdrawing(now: TableState, why: str) -> tuple[TableState, Row]:
     """Return the moment after the order in hand was withdrawn on opening the table, and the row to store."""
     side = now.table.game.rules.to_move(now.table.position)
     return stepped(now, Undone(side or "", why), now.table)
@@ -177,7 +177,7 @@ def written(ask: Roll[Any] | Choose[Any]) -> Asked:
     return question if isinstance(question, str) else plain(question)
 
 
-def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
+def stepped(now: TableState, event: Event, table: Table[Any]) -> tuple[TableState, Row]:
     """Return the moment after one more event, which led to a table, and the row to store."""
     fresh = now.fresh
     if len(table.positions) > len(table.log.entries) and isinstance(event, Ordered | Answered | Rolled):
@@ -192,7 +192,7 @@ def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
             )
         event = replace(event, came=came)
     body, seq = encode(event), now.seq + 1
-    then = Moment(
+    then = TableState(
         table,
         seq,
         now.rolls + isinstance(event, Rolled),
@@ -205,7 +205,7 @@ def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
     return then, Row(seq, body)
 
 
-def earlier(now: Moment, record: Record, events: Sequence[Event], present: CurrentRules) -> Moment:
+def earlier(now: TableState, record: Record, events: Sequence[Event], present: CurrentRules) -> TableState:
     """Return the moment after the first events of a table that has gone on since."""
     notes: Notes = ()
     for at, event in enumerate(events, 1):
@@ -215,7 +215,7 @@ def earlier(now: Moment, record: Record, events: Sequence[Event], present: Curre
     saved, before = SavedLog(record.header, tuple(entered(events))), now.table.after_orders(same)
     then = reopen(now.table.game, saved, present, before, keep_misfit=True)
     rolls = sum(isinstance(event, Rolled) for event in events)
-    return Moment(then.table, len(events), rolls, b"", notes, now.dice, lost=lost_by(events))
+    return TableState(then.table, len(events), rolls, b"", notes, now.dice, lost=lost_by(events))
 
 
 def lost_by(events: Sequence[Event]) -> Lost | None:
@@ -223,7 +223,7 @@ def lost_by(events: Sequence[Event]) -> Lost | None:
     return events[-1] if events and isinstance(events[-1], Lost) else None
 
 
-def last_mover(now: Moment) -> Side | None:
+def last_mover(now: TableState) -> Side | None:
     """Return the side that gave the last order; None if there was none."""
     table = now.table
     if not table.log.entries:
@@ -243,19 +243,19 @@ def begun_with(events: Sequence[Event]) -> list[int]:
     return begun
 
 
-def undoing(now: Moment) -> Side | None:
+def undoing(now: TableState) -> Side | None:
     """Return the side that may take the last act back; None if it cannot be."""
     return last_mover(now) if now.table.undoable and not now.lost else None
 
 
-def copied(now: Moment) -> list[Copied]:
+def copied(now: TableState) -> list[Copied]:
     """Return the events that a copy of a table begins with; an order that no longer fits is left out."""
     entries = entries_with_changes(now.table)
     whole = len(now.table.positions) - (now.table.in_hand is None)
     return [Copied(entry) for entry in entries[:whole]]
 
 
-def copied_header(header: ServedHeader, now: Moment) -> ServedHeader:
+def copied_header(header: ServedHeader, now: TableState) -> ServedHeader:
     """Return the header of a copy: it keeps the rules its past was played under, and writes positions in the present form."""
     return replace(header, shape=now.table.log.header.shape, start=plain_position(now.table.positions[0]))
 
