@@ -2,6 +2,7 @@
 """What is wrong with a field of a request or of an order in it, in words that say what it takes."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, get_args
 
 import msgspec
@@ -25,24 +26,29 @@ def told_field(fault: Mapping[str, Any], body: Any = None) -> str:
 
 def unknown_field(given: Any, read: Any) -> str:
     """Say which field of an order means nothing, where it was sent as `given` and `read` is what was made of it; empty if all do."""
-    if isinstance(read, msgspec.Struct) and isinstance(given, Mapping):
-        kind, known = (
-            read.__struct_config__,
-            {each.encode_name: each.name for each in msgspec.structs.fields(read)},
-        )
+    pairs: list[tuple[Any, Any]] = []
+    if isinstance(read, msgspec.Struct) and isinstance(given, dict):
+        kind, known = read.__struct_config__, _fields_of(type(read))
         for name, value in given.items():
             if name == kind.tag_field:
                 continue
             if name not in known:
                 takes = f"it has {', '.join(known)}" if known else "it has no fields"
                 return f"{kind.tag or type(read).__name__} has no field {repeated(name)}; {takes}"
-            if wrong := unknown_field(value, getattr(read, known[name])):
-                return wrong
+            pairs.append((value, getattr(read, known[name])))
     elif isinstance(read, list | tuple) and isinstance(given, list):
-        for each, one in zip(given, read, strict=False):
-            if wrong := unknown_field(each, one):
-                return wrong
+        pairs.extend(zip(given, read, strict=False))
+    # Text and numbers have no fields.
+    for value, made in pairs:
+        if isinstance(value, dict | list) and (wrong := unknown_field(value, made)):
+            return wrong
     return ""
+
+
+@cache
+def _fields_of(order: type[msgspec.Struct]) -> dict[str, str]:
+    """Return the fields of an order as they are sent, each with its name here."""
+    return {field.encode_name: field.name for field in msgspec.structs.fields(order)}
 
 
 def _words_of(body: Any, name: str) -> list[str]:
