@@ -34,6 +34,7 @@ DATED = {
     "server/talk.py": "when something was said",
     "server/timekeeping.py": "how long a store was served",
     "server/standing.py": "since when somebody is to act",
+    "server/old_tables.py": "for how long nobody has played at a table",
     "server/notices.py": "until when a mail address can be confirmed",
     "server/web_push.py": "until when a signature holds, for push services",
 }

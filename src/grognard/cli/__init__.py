@@ -22,6 +22,7 @@ from grognard.cli.lab import lab
 from grognard.cli.map import draw_map
 from grognard.cli.match import play_match
 from grognard.cli.odds import odds
+from grognard.cli.old_tables import old_tables
 from grognard.cli.play import play
 from grognard.cli.reach import reach
 from grognard.cli.replay import replay, verify
@@ -61,7 +62,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for plain in (games, chart, doubts, rulings, units, play, serve, work, replay, verify, solve):
+for plain in (games, chart, doubts, rulings, units, play, serve, work, old_tables, replay, verify, solve):
     app.command(cls=UniqueOptions)(plain)
 for query in (odds, compare, resolve, reach, supply, command, sight):
     app.command(cls=UniqueOptions, context_settings=SITUATION_SETTINGS)(query)

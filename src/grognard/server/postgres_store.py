@@ -23,6 +23,7 @@ from grognard.server.errors import NotKept, Stale
 from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData
 from grognard.server.kept_people import Person
 from grognard.server.notice_sql import KeptNotices, fill_notices
+from grognard.server.old_tables_sql import Do, OldTables
 from grognard.server.postgres_address import reason, told_address
 from grognard.server.postgres_people import PostgresPeople, fill_people
 from grognard.server.postgres_schema import prepare
@@ -56,11 +57,12 @@ CONNECTIONS, PATIENCE, AGAIN = 8, 5, 1.0
 Connection = psycopg.Connection[Any]
 
 
-class PostgresStore(PostgresTalk, PostgresPeople, KeptNotices):
+class PostgresStore(PostgresTalk, PostgresPeople, KeptNotices, OldTables):
     """The tables of one database."""
 
     shared = True
     commit_ms = 0.0
+    parts = (*OldTables.parts, "turns")
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -230,6 +232,12 @@ class PostgresStore(PostgresTalk, PostgresPeople, KeptNotices):
     def _find(self, statement: str, *values: Any) -> list[Any]:
         with self._connected() as connection:
             return connection.execute(any_sql(statement), values).fetchall()
+
+    @contextmanager
+    def _all_at_once(self, table: str) -> Iterator[Do]:
+        with self._whole() as connection:
+            connection.execute("SELECT 1 FROM tables WHERE id = %s FOR UPDATE", (table,))
+            yield lambda statement, *values: connection.execute(any_sql(statement), values)
 
     # What others add
 

@@ -24,6 +24,7 @@ from grognard.server.group_commit import CommitRequest, GroupCommit
 from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData
 from grognard.server.kept_people import Person
 from grognard.server.notice_sql import KeptNotices, fill_notices
+from grognard.server.old_tables_sql import Do, OldTables
 from grognard.server.record import first_hash
 from grognard.server.seats import Seat
 from grognard.server.sole_server import sole_server
@@ -64,7 +65,7 @@ class _Act(msgspec.Struct, frozen=True):
     stood: Stood | None
 
 
-class SqliteStore(SqliteTalk, SqlitePeople, KeptNotices):
+class SqliteStore(SqliteTalk, SqlitePeople, KeptNotices, OldTables):
     """One file of tables. Only one server at a time may have it open."""
 
     shared = False
@@ -246,6 +247,11 @@ class SqliteStore(SqliteTalk, SqlitePeople, KeptNotices):
     def _do(self, statement: str, *values: Any) -> None:
         with self._noted("what is kept for notices"):
             self._connection.execute(statement, values)
+
+    @contextmanager
+    def _all_at_once(self, table: str) -> Iterator[Do]:
+        with self._noted(f"the removal of table {table}"):
+            yield lambda statement, *values: self._connection.execute(statement, values)
 
     def _insert(self, table: str, rows: Sequence[Row], before: bytes) -> None:
         """Add events, and update the hash of all of them; `before` is the hash of those there were."""

@@ -18,6 +18,7 @@ from grognard.lab.extras import install
 from grognard.server.errors import Closed, Refused
 from grognard.server.kept_notices import NO_NOTICE_DATA, NoticeData, NoticeStore
 from grognard.server.kept_people import PeopleStore, Person, Sitter
+from grognard.server.old_tables_sql import Played
 from grognard.server.record import encode, first_hash, next_hash
 from grognard.server.seats import Seat
 
@@ -187,6 +188,12 @@ class Store(PeopleStore, NoticeStore, Protocol):
 
         One that has tables already takes no others.
         """
+
+    def played(self) -> list[Played]:
+        """Return all tables with when they were played last."""
+
+    def take_out(self, old: Played) -> bool:
+        """Delete a table with all that belongs to it, unless something was added to it meanwhile; return whether it is gone."""
 
     def listen(self, hear: Callable[[str], None]) -> None:
         """Call `hear`, in a thread of its own, with each table that another process has added to; "" means perhaps any."""
