@@ -26,22 +26,20 @@ def told_field(fault: Mapping[str, Any], body: Any = None) -> str:
 
 def unknown_field(given: Any, read: Any) -> str:
     """Say which field of an order means nothing, where it was sent as `given` and `read` is what was made of it; empty if all do."""
-    pairs: list[tuple[Any, Any]] = []
-    if isinstance(read, msgspec.Struct) and isinstance(given, dict):
-        kind, known = read.__struct_config__, _fields_of(type(read))
-        for name, value in given.items():
-            if name == kind.tag_field:
-                continue
-            if name not in known:
-                takes = f"it has {', '.join(known)}" if known else "it has no fields"
-                return f"{kind.tag or type(read).__name__} has no field {repeated(name)}; {takes}"
-            pairs.append((value, getattr(read, known[name])))
-    elif isinstance(read, list | tuple) and isinstance(given, list):
-        pairs.extend(zip(given, read, strict=False))
-    # Text and numbers have no fields.
-    for value, made in pairs:
-        if isinstance(value, dict | list) and (wrong := unknown_field(value, made)):
-            return wrong
+    # What is found inside is looked at in turn.
+    parts: list[tuple[Any, Any]] = [(given, read)]
+    for sent, made in parts:
+        if isinstance(made, msgspec.Struct) and isinstance(sent, dict):
+            kind, known = made.__struct_config__, _fields_of(type(made))
+            for name, value in sent.items():
+                if name == kind.tag_field:
+                    continue
+                if name not in known:
+                    takes = f"it has {', '.join(known)}" if known else "it has no fields"
+                    return f"{kind.tag or type(made).__name__} has no field {repeated(name)}; {takes}"
+                parts.append((value, getattr(made, known[name])))
+        elif isinstance(made, list | tuple) and isinstance(sent, list):
+            parts.extend(zip(sent, made, strict=False))
     return ""
 
 
