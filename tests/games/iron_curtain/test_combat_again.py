@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, overrun, weapons
+from grognard.games.iron_curtain.combat import combat as resolve
 from grognard.games.iron_curtain.stacks import parse_unit
 from grognard.games.iron_curtain.terms import Period
 from grognard.procedures.procedure import NotAllowed
@@ -197,7 +198,7 @@ def test_a_hundred_overruns_are_attacks_of_one_stack() -> None:
     for _ in range(100):
         stack, defenders, terrain = "+".join(making.units(3)), making.units(4), making.terrain()
         slow = overrun.Overrun((stack,), defenders, terrain=terrain, along="primary-road")
-        found = odds(overrun.overrun, overrun.worksheet(slow)).map(told)
+        found = odds(resolve, overrun.worksheet(slow)).map(told)
         assert dict(found.items()) == slow_1962(combat_1962.Combat((stack,), defenders, terrain))
         cost = {"rough": 2, "mountain": 5}.get(terrain, 1)
         for word, extra in ((stack, 0), (f"{stack}:river", 1)):
@@ -206,7 +207,7 @@ def test_a_hundred_overruns_are_attacks_of_one_stack() -> None:
                 with pytest.raises(NotAllowed, match=f"this one costs {cost + extra}"):
                     overrun.worksheet(there)
             else:
-                found = odds(overrun.overrun, overrun.worksheet(there)).map(told)
+                found = odds(resolve, overrun.worksheet(there)).map(told)
                 assert dict(found.items()) == slow_1962(combat_1962.Combat((word,), defenders, terrain))
 
 

@@ -151,9 +151,9 @@ def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) 
     for unit in units:
         if unit not in able_now:
             return why_not_in(board, unit)
-    apart = [unit for unit in units if board.is_leader(unit) and why_not_with(board, unit, units)]
-    if apart:
-        return why_not_with(board, apart[0], units)
+    bound = (why_not_with(board, unit, units) for unit in units if board.is_leader(unit))
+    if reason := next(filter(None, bound), ""):
+        return reason
     if at not in attackable(board):
         told = ", ".join(attackable(board)) or "nobody"
         return f"{at!r} cannot be attacked by itself here; there is {told} (ruling declaring)"

@@ -91,9 +91,8 @@ def _overspent(board: Board) -> Iterator[str]:
         state = board.state(unit)
         if state.spent and unit.side != board.position.player:
             yield f"{unit.name} has moved in the enemy's turn"
-        slowed = (
-            state.wounded or state.broken
-        )  # a unit that is wounded or breaks after running has moved with more
+        # A unit that is wounded or breaks after running has moved with more.
+        slowed = state.wounded or state.broken
         if is_on_map(state.at) and not slowed and not 0 <= state.spent <= points(allowance(board, unit)):
             yield f"{unit.name} has moved farther than it may"
 
@@ -163,7 +162,7 @@ def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]
             yield f"{unit.name} is harmed, and nothing was rolled"
 
 
-def _made(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:  # noqa: ARG001 - the form of all
+def _made(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Leaders are created only in close combat, and wrecks stay."""
     for unit in before.scenario.units:
         if before.place(unit) == WAITING != after.place(unit) and before.position.combat is None:

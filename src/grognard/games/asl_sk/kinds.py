@@ -200,7 +200,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             **_all_of(orders.Fall, fire_orders.why_not_fall, fire_orders.under_fire),
             phases=FIRING, rule=taking()(fire_orders.roll),
             actors=hex_names(lambda board: [board.position.aimed.at] if board.position.aimed else []),
-            preview=previews.fall, text=order_text.fall_text,
+            preview=taking()(previews.fall), text=order_text.fall_text,
         ),
         Kind(
             **_all_of(orders.CloseCombat, close_combat_orders.why_not_begin, _own_at),
@@ -212,7 +212,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             **_all_of(orders.BestPairing, close_combat_orders.why_not_best, close_combat_orders.best_units),
             phases=("close combat",), actors=hex_names(_declaring_in),
             rule=taking()(close_combat_orders.declare_best),
-            preview=previews.best_pairing, text=says("{units} {verb:attacks|attack} in {target} by the best pairing"),
+            preview=taking()(previews.best_pairing), text=says("{units} {verb:attacks|attack} in {target} by the best pairing"),
         ),
         Kind(
             order=orders.Attack, phases=("close combat",), orders=_attacks, why_illegal=_why_not_attack,
@@ -222,9 +222,9 @@ KINDS: Kinds[Board, Position] = Kinds(
         Kind(
             **_all_of(Resolve, close_combat_orders.why_not_roll, _own_at),
             phases=("close combat",), actors=hex_names(_rolling_in), rule=taking()(close_combat_sequence.roll),
-            preview=previews.resolve, text=says("the attacks in {target} are rolled"),
+            preview=taking()(previews.resolve), text=says("the attacks in {target} are rolled"),
         ),
-        end_phase(sequence.end_phase, sequence.why_not_end, order_text.end_text),
+        end_phase(sequence.end_phase, sequence.why_not_end, taking()(order_text.end_text)),
     ),
     why_idle=lambda _board, _actor: "nothing is to be rolled there",
 )  # fmt: skip

@@ -8,7 +8,6 @@ from grognard.games.asl_sk import close_combat_orders, orders
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.previews import sheet
 from grognard.rules.naming import names
-from grognard.rules.orders import EndPhase
 from grognard.rules.sentences import Says, says
 
 
@@ -57,9 +56,8 @@ def attack_text(board: Board, order: orders.Attack) -> str:
 ATTACKS = says("{units} {verb:attacks|attack}")
 
 
-def end_text(board: Board, order: EndPhase) -> str:
+def end_text(board: Board) -> str:
     """Say which phase ends, or that a side makes no more attacks."""
-    del order
     position = board.position
     if position.combat:
         return f"{board.side} attacks no more in {board.context.place(position.combat.at)}"

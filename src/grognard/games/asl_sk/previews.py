@@ -27,7 +27,6 @@ from grognard.play.board import Preview
 from grognard.play.kinds import taking
 from grognard.play.preview import preview, yours
 from grognard.procedures.procedure import Line, Procedure
-from grognard.rules.orders import Resolve
 
 # What an order rolls on by itself
 
@@ -69,9 +68,8 @@ def fire_aimed(board: Board, order: orders.Fire) -> Preview:
     return fire.fire_preview(fire_orders.sheet(board, order.fire, board.hex(order.target)))
 
 
-def fall(board: Board, order: orders.Fall) -> Preview:
+def fall(board: Board) -> Preview:
     """Preview fire that was aimed."""
-    del order
     aimed = fire_orders.aimed(board)
     return fire.fire_preview(fire_orders.sheet(board, aimed.fire, aimed.at))
 
@@ -94,15 +92,14 @@ def attack(board: Board, order: orders.Attack) -> Preview:
     return replace(shown, lines=(*shown.lines, hint, *after))
 
 
-def resolve(board: Board, order: Resolve | orders.BestPairing) -> Preview:
+def resolve(board: Board) -> Preview:
     """Preview the round with the attacks that were declared."""
-    del order
     return preview(GAME, round_odds.procedure(board), round_odds.declared(board))
 
 
-def best_pairing(board: Board, order: orders.BestPairing) -> Preview:
+def best_pairing(board: Board) -> Preview:
     """Preview the round by the best pairing, with the reason why it is best."""
-    return replace(resolve(board, order), told=_reason(board))
+    return replace(resolve(board), told=_reason(board))
 
 
 # The best pairing

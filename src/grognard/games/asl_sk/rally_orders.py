@@ -80,10 +80,10 @@ def remove_dm(board: Board) -> Position:
 def add_dm(board: Board) -> Position:
     """Ruling dm-adjacent: broken units with an unbroken enemy in or next to their hex go under DM."""
     near = threatened(board)
-    calm = [
+    beset = [
         unit
         for side in board.scenario.sides
         for unit in board.of_side(side)
         if board.is_broken(unit) and not board.state(unit).dm and board.at(unit) in near[side]
     ]
-    return board.changed(calm, dm=True) if calm else board.position
+    return board.changed(beset, dm=True) if beset else board.position

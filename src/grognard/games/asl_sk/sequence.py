@@ -18,6 +18,7 @@ from grognard.games.asl_sk import (
 )
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.position import PHASES, Position, State
+from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.rules.held_ground import taken
@@ -66,7 +67,7 @@ def is_idle(board: Board) -> bool:
         case "fire" | "defensive fire":
             return not fire_orders.targets(board) and board.position.aimed is None
         case "movement":
-            return not any(can_move(board))
+            return not any(can_act(board, unit) for unit in board.of_side(board.side))
         case "rout" | "enemy rout":
             return not rout_orders.fleeing(board)
         case "advance":
@@ -75,14 +76,13 @@ def is_idle(board: Board) -> bool:
             return not close_combat_orders.hexes(board)
 
 
-def can_move(board: Board) -> list[bool]:
-    """Return for each unit of the side whether it can do something in the movement phase."""
-    return [
+def can_act(board: Board, unit: Unit) -> bool:
+    """Return whether a unit can do something in the movement phase: move, work its hatches or stop."""
+    return (
         not move_orders.cannot_move(board, unit)
         or not move_orders.why_not_hatches(board, unit)
         or not move_orders.why_not_stop(board, unit)
-        for unit in board.of_side(board.side)
-    ]
+    )
 
 
 def _next_phase(board: Board) -> Position:

@@ -84,11 +84,6 @@ class Infantry(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         return self.type.is_smc
 
     @property
-    def good_order(self) -> bool:
-        """Whether it is not broken."""
-        return not self.broken
-
-    @property
     def can_lead(self) -> bool:
         """Whether it is a Good Order leader who is not pinned, and so may use his leadership."""
         return self.is_smc and not self.broken and not self.pinned
@@ -267,5 +262,5 @@ def becoming(unit: Infantry, type_id: str) -> Infantry:
 
 def is_inexperienced(unit: Infantry, mates: Iterable[Infantry]) -> bool:
     """Ruling inexperienced: conscripts always, green units unless a Good Order leader is with them, pinned or not."""
-    led = any(mate.is_smc and mate.good_order for mate in mates)
+    led = any(mate.is_smc and not mate.broken for mate in mates)
     return unit.type.experience == "conscript" or (unit.type.experience == "green" and not led)

@@ -2,6 +2,7 @@
 """What can be rolled for or declared now, with every unit that might take part, as the board shows it."""
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from grognard.games.asl_sk import close_combat_orders, fire_orders, rally_orders
 from grognard.games.asl_sk.board import Board
@@ -12,6 +13,7 @@ from grognard.play.board import Battle, Candidate
 from grognard.procedures.forms import Field
 from grognard.rules.map_view import battle_at
 from grognard.rules.naming import names
+from grognard.rules.order_kinds import ids
 
 
 def battles(board: Board) -> Iterator[Battle]:
@@ -56,29 +58,9 @@ SHOWN: dict[Phase, Callable[[Board], Iterator[Battle]]] = {
 }
 
 
-def _settled(  # noqa: PLR0913 - the parts of a battle
-    board: Board,
-    kind: str,
-    what: str,
-    at: HexId,
-    units: Iterable[Unit],
-    *,
-    does: str,
-    options: tuple[Field, ...] = (),
-    in_hand: bool = False,
-) -> Battle:
+def _settled(board: Board, kind: str, what: str, at: HexId, units: Iterable[Unit], **more: Any) -> Battle:
     """Show what needs only the dice: all of some units take part in it."""
-    return battle_at(
-        board.context,
-        kind,
-        what,
-        at,
-        (Candidate(unit.id) for unit in units),
-        options=options,
-        settled=True,
-        does=does,
-        in_hand=in_hand,
-    )
+    return battle_at(board.context, kind, what, at, map(Candidate, ids(units)), settled=True, **more)
 
 
 def _in_hand(board: Board) -> Iterator[Battle]:

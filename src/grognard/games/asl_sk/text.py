@@ -83,21 +83,18 @@ def _checked(was: Infantry | None, member: Member) -> str:
 def _effects(before: Board, after: Board) -> list[str]:
     """Say what became of the units, and of ground."""
     place, was, now = after.context.place, before.position, after.position
-    told = [*_unit_effects(before, after), *_no_room(before, after)]
+    told = fate_sentences(
+        (unit, ("is", "are", f" {fate}"))
+        for unit in after.scenario.units
+        for fate in _fates(before.state(unit), after.state(unit), unit)
+    )
+    told += _no_room(before, after)
     if now.combat and now.combat.by and not was.combat:
         told.append(f"the {now.combat.by} side ambushes")
     for side, held in now.held.items():
         taken = sorted(held - was.held[side])
         told += [f"the {side} side takes {listed(map(place, taken))}"] if taken else []
     return told
-
-
-def _unit_effects(before: Board, after: Board) -> list[str]:
-    return fate_sentences(
-        (unit, ("is", "are", f" {fate}"))
-        for unit in after.scenario.units
-        for fate in _fates(before.state(unit), after.state(unit), unit)
-    )
 
 
 def _no_room(before: Board, after: Board) -> Iterator[str]:

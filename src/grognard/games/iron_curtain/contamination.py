@@ -17,11 +17,6 @@ from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
 
-def entry_column(warhead: str, side: str) -> str:
-    """Return the column that units of a side roll in on entry: the chemical table has one for each side."""
-    return "Entry" if warhead == "nuclear" else f"Entry: {side}"
-
-
 class Contamination(contamination.Contamination, frozen=True, kw_only=True):
     """Hexes that warheads have struck; each unit that enters rolls for every kind there, nuclear first."""
 
@@ -40,10 +35,10 @@ class Contamination(contamination.Contamination, frozen=True, kw_only=True):
 
     def effect(self, kind: str, side: str) -> str:
         """Return the column that units of a side roll in."""
-        return entry_column(kind, side)
+        return weapons.entry_column(kind, side)
 
     def harm(self, board: Board, units: Sequence[Unit], there: HexId, kind: str) -> Rule[UnitLosses]:
         """Ruling contaminated-entry: each unit rolls."""
-        column, rolling = entry_column(kind, units[0].side), defending(board, units)
+        column, rolling = self.effect(kind, units[0].side), defending(board, units)
         sheet = weapons.sheet_of(kind, column, rolling, board.card, board.grid.names[there])
         return (yield from weapons.weapon(sheet)).lose

@@ -10,8 +10,8 @@ it is a town for victory, but no more than it holds; the enemy a quarter, since 
 
 from functools import lru_cache
 
-from grognard.games.iron_curtain.contamination import entry_column
 from grognard.games.iron_curtain.strike_orders import AIR, CHEMICAL, NUCLEAR, Strikes
+from grognard.games.iron_curtain.weapons import entry_column
 from grognard.hexes import HexId
 from grognard.procedures.reading import column
 from grognard.rules import evaluation

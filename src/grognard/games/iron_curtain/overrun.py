@@ -18,8 +18,6 @@ from grognard.games.iron_curtain.terms import CARD, Mobility, Period, Road, Side
 from grognard.games.iron_curtain.terrain import check_crossing, ignores
 from grognard.procedures.procedure import Line, NotAllowed
 from grognard.rules.card import Card
-from grognard.rules.step_outcomes import Outcome
-from grognard.umpire import Rule
 
 # Ruling overrun-cost: the most that the hex and its hexside may cost.
 MOST = 2
@@ -158,8 +156,3 @@ def _check_road(way: Way, stack: Stack, card: Card) -> None:
         note = next(note.text for note in tec.sheet.file.notes if note.mark == "[1]").removesuffix(".")
         dated = ", ruling primary-date" if way.dated else ""
         raise NotAllowed(f"{note} (tec: {row}, note [1]{dated})")
-
-
-def overrun(sheet: CombatSheet) -> Rule[Outcome]:
-    """Ruling overrun: resolve it as an attack of its period."""
-    return combat.combat(sheet)

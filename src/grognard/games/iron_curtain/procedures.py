@@ -4,6 +4,7 @@
 from functools import partial
 
 from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, desk_text, overrun, weapons
+from grognard.games.iron_curtain.combat import combat
 from grognard.games.iron_curtain.terms import Period
 from grognard.procedures.procedure import Procedure
 from grognard.rules.step_outcomes import EVENTS, tell
@@ -21,7 +22,7 @@ COMBAT: dict[Period, Procedure] = {
     ),
 }
 OVERRUN = _procedure(
-    "overrun", "Overrun", overrun.Overrun, overrun.worksheet, overrun.overrun,
+    "overrun", "Overrun", overrun.Overrun, overrun.worksheet, combat,
     desk_text.tell_overrun, desk_text.OVERRUN_PARTS, events=EVENTS,
 )  # fmt: skip
 AIR_STRIKE = _procedure(

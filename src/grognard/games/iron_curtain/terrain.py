@@ -55,7 +55,7 @@ def why_not_across(hexside: Hexside, card: Card, *, air_mobile: bool, road: bool
     across = f"may not attack across {'an' if hexside == 'ocean' else 'a'} {plain(hexside)}"
     flown = air_mobile and _is_flown_over(hexside, card)
     ruling = f", ruling {hexside}-attack" if flown else ""
-    forbidden = card.ruled(f"{hexside}-attack") != "air-mobile" if hexside in {"ocean", "sea-line"} else False
+    forbidden = hexside in {"ocean", "sea-line"} and card.ruled(f"{hexside}-attack") != "air-mobile"
     if flown and not forbidden:
         return ""
     if tec.does(cell.reads).get("no_attack"):

@@ -78,6 +78,11 @@ def worksheet(situation: Situation, card: Card = CARD) -> WeaponSheet:
     return sheet_of(table, label, parse_units(situation.units, "units that enter"), card)
 
 
+def entry_column(table: str, side: str) -> str:
+    """Return the column that units of a side roll in on entry: the chemical table has one for each side."""
+    return "Entry" if table == "nuclear" else f"Entry: {side}"
+
+
 def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, entered: str = "") -> WeaponSheet:
     """Ruling weapon-rolls: each unit rolls in this column; on a map the contaminated hex that is `entered` is named."""
     chart = card.chart(table)

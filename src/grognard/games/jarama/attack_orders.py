@@ -176,11 +176,15 @@ def why_not_mobile(board: Board, order: MobileAttack) -> str:
     return next(filter(None, reasons), "") or why_too_many(len(units), board.card)
 
 
+def why_not_now(board: Board, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not attack a hex in this phase, in combat or on the move; empty if it may."""
+    mobile = board.position.phase == "movement"
+    return (why_not_mobile_on if mobile else why_not_on)(board, unit, target)
+
+
 def attackers_of(board: Board, target: HexId) -> list[Unit]:
     """Return the units that may attack a hex, batteries apart."""
-    mobile = board.position.phase == "movement"
-    why_not = why_not_mobile_on if mobile else why_not_on
-    return [unit for unit in beside(board, target) if not why_not(board, unit, target)]
+    return [unit for unit in beside(board, target) if not why_not_now(board, unit, target)]
 
 
 def beside(board: Board, target: HexId) -> Iterator[Unit]:

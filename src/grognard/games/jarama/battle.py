@@ -123,7 +123,7 @@ class MapBattle(Battlefield):
         position = suffer(self.board.position, _losses(self.attackers, fought.attackers))
         position = suffer(position, _losses(self.defenders, fought.defenders))
         if self.guessed:
-            return replace(fought, position=self._guessed(position, fought))
+            return replace(fought, position=self._estimated(position, fought))
         left = survivors(position, self.defenders)
         if fought.retreats and left:
             board = self.board.after(position)
@@ -132,7 +132,7 @@ class MapBattle(Battlefield):
         lost = tuple(position.hurt[unit.number] - hurt_before[unit.number] for unit in self.defenders)
         return replace(fought, defenders=lost, position=position)
 
-    def _guessed(self, position: Position, fought: Fought) -> Position:
+    def _estimated(self, position: Position, fought: Fought) -> Position:
         """Estimate a battle with unknown units: they lose points, and go out of sight if they retreat."""
         side = self.sheet.defenders.side
         unknown = fought.defenders[len(self.defenders) :]

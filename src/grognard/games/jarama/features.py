@@ -125,7 +125,7 @@ def _in_state(features: Features, feature: Feature, state: State) -> Features:
     return replace(features, damaged=tuple(sorted(damaged)), destroyed=tuple(sorted(destroyed)))
 
 
-def is_beside(board: Map, feature: Feature, hex_id: HexId) -> bool:
+def is_at(board: Map, feature: Feature, hex_id: HexId) -> bool:
     """Return whether a hex has a feature: a road or railroad through it, or a bridge on one of its hexsides."""
     if feature.kind == "bridge":
         return hex_id in board.grid.beside(Hexside(feature.at))
@@ -137,7 +137,7 @@ def why_not_repair(board: Map, features: Features, feature: Feature, engineers: 
     name = feature_name(board, feature)
     if features.state(feature) == "whole":
         return f"{name} is whole"
-    if not is_beside(board, feature, engineers):
+    if not is_at(board, feature, engineers):
         return f"engineers repair what is in their own hex or on its hexsides, and {name} is not (ruling repairs)"
     return ""
 
@@ -145,7 +145,7 @@ def why_not_repair(board: Map, features: Features, feature: Feature, engineers: 
 def repairable(board: Map, features: Features, engineers: HexId) -> list[Feature]:
     """Return what engineers in a hex can repair."""
     harms = (*features.damaged, *features.destroyed)
-    return sorted(feature for feature in harms if is_beside(board, feature, engineers))
+    return sorted(feature for feature in harms if is_at(board, feature, engineers))
 
 
 # Pontoons

@@ -163,7 +163,7 @@ def _may_end(_before: Board, order: msgspec.Struct) -> bool:
 _time_goes_on = time_goes_on(("turn", "side", "phase", "over"), _may_end)
 
 
-def _taken(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:  # noqa: ARG001 - the form of all
+def _taken(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     one, other = before.position, after.position
     if other.taken != one.taken and other.turn == one.turn and not other.over:
         yield "a place changes hands in the midst of a turn"

@@ -48,7 +48,7 @@ KINDS: Kinds[Board, Position] = Kinds(
         Kind(
             order=orders.Pass, phases=("activation",),
             actors=no_piece, orders=only(orders.Pass()),
-            why_illegal=sequence.why_not_pass, rule=sequence.end_phase,
+            why_illegal=taking()(sequence.why_not_pass), rule=taking()(sequence.end_phase),
             text=says("{side} passes for the rest of the turn"),
         ),
         legal_orders.PATROLS.kind(
@@ -89,7 +89,7 @@ KINDS: Kinds[Board, Position] = Kinds(
         Kind(
             order=EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
             actors=no_piece, orders=only(EndPhase()),
-            why_illegal=sequence.why_not_end, rule=sequence.end_phase,
+            why_illegal=taking()(sequence.why_not_end), rule=taking()(sequence.end_phase),
             text=says("{side} {ending}"),
         ),
     ),

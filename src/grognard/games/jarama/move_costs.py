@@ -25,7 +25,6 @@ Road = Literal["primary-road", "secondary-road", "railroad"]
 ROADS: tuple[Road, ...] = get_args(Road)
 # Ruling damaged-features: what a damaged bridge costs foot units; no others may use it.
 DAMAGED_BRIDGE = 2
-NOBODY: frozenset[HexId] = frozenset()
 
 
 class MapTerrain(msgspec.Struct, frozen=True):
@@ -181,7 +180,7 @@ def step_cost(  # noqa: PLR0913 - what a step depends on
     mobility: Mobility,
     features: Features = WHOLE,
     *,
-    engineers: Collection[HexId] = NOBODY,
+    engineers: Collection[HexId] = (),
     card: Card = CARD,
 ) -> Fraction | None:
     """TEC: the cheapest way from a hex to an adjacent one, with engineers in some hexes; None if it is prohibited."""
@@ -262,14 +261,16 @@ def is_helped(here: HexId, there: HexId, engineers: Collection[HexId], card: Car
 @lru_cache(maxsize=128)
 def _printed(map_name: str, mobility: Mobility, card: Card) -> Ways:
     """Return what every step costs on the map as printed, without engineers."""
-    return Ways(game_map("jarama", map_name).grid, _step_costs(map_name, mobility, WHOLE, NOBODY, card))
+    return Ways(game_map("jarama", map_name).grid, _step_costs(map_name, mobility, WHOLE, frozenset(), card))
 
 
 @lru_cache(maxsize=128)
 def _as_it_stands(map_name: str, mobility: Mobility, features: Features, card: Card) -> Ways:
     """Return what every step costs with what is damaged, laid and dug, without engineers."""
     printed, anew = _printed(map_name, mobility, card), features.hexes(game_map("jarama", map_name))
-    return printed.anew(anew, _step_costs(map_name, mobility, features, NOBODY, card)) if anew else printed
+    if not anew:
+        return printed
+    return printed.anew(anew, _step_costs(map_name, mobility, features, frozenset(), card))
 
 
 @lru_cache(maxsize=512)
@@ -293,7 +294,7 @@ def ways(
     map_name: str,
     mobility: Mobility,
     features: Features = WHOLE,
-    engineers: frozenset[HexId] = NOBODY,
+    engineers: frozenset[HexId] = frozenset(),
     card: Card = CARD,
 ) -> Ways:
     """Return what every step on a map costs a class of units, as things are now."""

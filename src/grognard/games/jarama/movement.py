@@ -13,7 +13,7 @@ import msgspec
 from grognard.charts.cached import cached_property
 from grognard.charts.labels import number, parse_number
 from grognard.games.jarama.features import WHOLE, Features
-from grognard.games.jarama.move_costs import NOBODY, between, is_helped, over_water, rates, uphill, ways
+from grognard.games.jarama.move_costs import between, is_helped, over_water, rates, uphill, ways
 from grognard.games.jarama.terms import CARD, STACKING_LIMIT
 from grognard.games.jarama.units import ARTILLERY, Kind, Mobility
 from grognard.hexes import HexId, Map
@@ -47,7 +47,7 @@ class Front(zones.Front):
         everyone, grid = frozenset(units), game_map("jarama", map_name).grid
         owners = everyone if exerting is None else frozenset(exerting)
         if card.ruled("zones") == "none":
-            owners = NOBODY
+            owners = frozenset()
 
         def zone() -> Zone:
             hexes = frozenset(at for owner in owners for at in grid.neighbours(owner))
@@ -100,8 +100,8 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
     allowed: Fraction | int | None
     foes: Front | None = None
     features: Features = WHOLE
-    engineers: frozenset[HexId] = NOBODY
-    full: frozenset[HexId] = NOBODY
+    engineers: frozenset[HexId] = frozenset()
+    full: frozenset[HexId] = frozenset()
     card: Card = CARD
 
     @property

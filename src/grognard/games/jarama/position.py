@@ -19,7 +19,6 @@ PhaseName = Literal["deployment", "air", "bombardment", "activation", "recon", "
 # The phases of one activation, in order.
 ACTIVE: tuple[PhaseName, ...] = ("recon", "movement", "combat")
 Numbers = frozenset[int]
-NOBODY: frozenset[str] = frozenset()
 NONE_YET: BySide[int] = BySide(SIDES, 0, 0)
 
 
@@ -73,7 +72,7 @@ class Position(HeldSeen, frozen=True, gc=False):
     # Active formations, and those that have been active this turn; how many those were, and how many formations there
     # were when the first was activated, both of which everyone has seen.
     active: Annotated[frozenset[str], Seen("part")] = frozenset()
-    activated: Annotated[BySide[frozenset[str]], Seen("part")] = BySide(SIDES, NOBODY, NOBODY)
+    activated: Annotated[BySide[frozenset[str]], Seen("part")] = BySide(SIDES, frozenset(), frozenset())
     activations: Annotated[BySide[int], Seen("all")] = NONE_YET
     formed: Annotated[BySide[int], Seen("all")] = NONE_YET
     passed: Annotated[frozenset[Side], Seen("all")] = frozenset()
@@ -97,9 +96,9 @@ class Position(HeldSeen, frozen=True, gc=False):
         """Return what sides see of the units; only their owner sees which formations act, and what engineers do."""
         return {
             **super().in_part(sides),
-            "activated": of_sides(sides, self.activated, NOBODY),
+            "activated": of_sides(sides, self.activated, frozenset()),
             "works": tuple(work for work in self.works if self.owner(work.unit) in sides),
-            "active": self.active if self.side in sides else NOBODY,
+            "active": self.active if self.side in sides else frozenset(),
         }
 
 

@@ -238,7 +238,6 @@ def patrol(board: Board, order: GroundRecon) -> Rule[Position]:
     else:
         # A preview, from what a side sees: which units would counterattack is not known.
         sheet = replace(sheet, counterattack=None)
-    fights: list[MapBattle] = []
     fought: list[Position] = []
 
     def on_the_map(counterattack: CombatSheet) -> Rule[Outcome]:
@@ -247,12 +246,12 @@ def patrol(board: Board, order: GroundRecon) -> Rule[Position]:
         counterattack = replace(counterattack, counterattack=tuple(unit.id for unit in able))
         fight = MapBattle(begun, board, counterattack, able, units, here, (*able, *units))
         outcome, position = yield from fight.fought()
-        fought.append((yield from fight.advanced(position, outcome)))
-        fights.append(fight)
+        position = yield from fight.advanced(position, outcome)
+        fought.append(board.settled(position, fight.shown_units))
         return outcome
 
     outcome = yield from ground_recon.ground_recon(sheet, on_the_map)
-    if fights:
-        return board.settled(fought[-1], fights[0].shown_units)
+    if fought:
+        return fought[-1]
     named = laid_out(board, position.side, target) if board.is_seen_through(target) else {}
     return board.settled(after_recon(begun, outcome, target, named))

@@ -9,7 +9,6 @@ done in it.
 
 from collections.abc import Iterable
 
-import msgspec
 from msgspec.structs import replace
 
 from grognard.games.jarama import bombardment_orders
@@ -17,7 +16,7 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.engineering import repairs_done
 from grognard.games.jarama.guns import gun_range
 from grognard.games.jarama.orders import Activate
-from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, PhaseName, Position
+from grognard.games.jarama.position import ACTIVE, NONE_YET, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
 from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
@@ -27,8 +26,6 @@ from grognard.rules.hidden_forces import counted_in_contact, held_hexes
 from grognard.rules.knowledge import forgotten_states
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 from grognard.umpire.ask import faces
-
-NONE: frozenset[int] = frozenset()
 
 
 class Recovery(Question[int], frozen=True):
@@ -44,9 +41,8 @@ class Initiative(Question[int], frozen=True):
     won: int
 
 
-def end_phase(board: Board, order: msgspec.Struct | None = None) -> Rule[Position]:
+def end_phase(board: Board) -> Rule[Position]:
     """End the phase, and those after it in which nothing can be done; passing also ends one."""
-    del order
     position, (first, second) = board.position, board.scenario.sides
     match position.phase:
         case "deployment" if position.side == first:
@@ -138,9 +134,9 @@ def _end_turn(board: Board) -> Rule[Position]:
         position,
         taken=_places_held(board.after(position)),
         known=position.known.map(forgotten_states),
-        **dict.fromkeys(Position.own_marks, NONE),
-        active=frozenset(), activated=BySide(SIDES, NOBODY, NOBODY), activations=NONE_YET,
-        passed=frozenset(), won=NONE_YET, flown=NONE, struck=(), missions=NONE_YET, marches=(), attacked=frozenset(),
+        **dict.fromkeys(Position.own_marks, frozenset[int]()),
+        active=frozenset(), activated=BySide(SIDES, frozenset(), frozenset()), activations=NONE_YET,
+        passed=frozenset(), won=NONE_YET, flown=frozenset(), struck=(), missions=NONE_YET, marches=(), attacked=frozenset(),
         spent=(0,) * len(position.spent),
     )  # fmt: skip
     if position.turn == board.scenario.turns:
@@ -235,10 +231,8 @@ def _initiative(board: Board) -> Rule[Position]:
 
 
 def _initiative_winner(position: Position, first: Side, second: Side) -> Rule[Side]:
-    one, other = (
-        (yield from _initiative_roll(position, first)),
-        (yield from _initiative_roll(position, second)),
-    )
+    one = yield from _initiative_roll(position, first)
+    other = yield from _initiative_roll(position, second)
     if one == other:
         return enemy(position.last) if position.last else first
     return first if one > other else second
@@ -276,7 +270,7 @@ def _activate(board: Board, names: frozenset[str]) -> Rule[Position]:
 
 def _deactivate(position: Position) -> Position:
     """Return the position without any active formation."""
-    return replace(position, active=NOBODY, uncommanded=NONE, marches=(), attacked=frozenset())
+    return replace(position, active=frozenset(), uncommanded=frozenset(), marches=(), attacked=frozenset())
 
 
 def _end_activation(board: Board) -> Rule[Position]:
@@ -305,16 +299,14 @@ def why_not_activate(board: Board, name: str) -> str:
     return ""
 
 
-def why_not_pass(board: Board, order: msgspec.Struct) -> str:
+def why_not_pass(board: Board) -> str:
     """Say why a side may not pass; empty if it may."""
-    del order
     position = board.position
     if position.phase == "activation":
         return ""
     return f"a side passes when it has the initiative, and this is {position.side} {position.phase}"
 
 
-def why_not_end(board: Board, order: msgspec.Struct) -> str:
+def why_not_end(board: Board) -> str:
     """Say why the phase may not be ended; empty if it may."""
-    del order
     return "activate a formation, or pass" if board.position.phase == "activation" else ""

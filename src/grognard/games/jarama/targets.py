@@ -26,9 +26,7 @@ MOST_REASONS = 2
 
 def _why_not_attack(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not attack a hex, in combat or on the move; empty if it may."""
-    mobile = board.position.phase == "movement"
-    why_not = attack_orders.why_not_mobile_on if mobile else attack_orders.why_not_on
-    return attack_orders.why_not_target(board, target) or why_not(board, unit, target)
+    return attack_orders.why_not_target(board, target) or attack_orders.why_not_now(board, unit, target)
 
 
 def battles(board: Board) -> Iterator[Battle]:
@@ -43,11 +41,11 @@ def battles(board: Board) -> Iterator[Battle]:
                 yield from _patrols(board, at)
         case "movement":
             for at in attack_orders.targets(board):
-                who = _candidates(board, at, attack_orders.why_not_mobile_on)
-                yield _battle(board, "mobile-attack", f"Mobile attack on {place(at)}", at, who)
+                title = f"Mobile attack on {place(at)}"
+                yield _battle(board, "mobile-attack", title, at, _candidates(board, at))
         case "combat":
             for at in attack_orders.targets(board):
-                who = (*_candidates(board, at, attack_orders.why_not_on), *_support(board, at))
+                who = (*_candidates(board, at), *_support(board, at))
                 yield _battle(board, "attack", f"Attack on {place(at)}", at, who)
 
 
@@ -81,11 +79,11 @@ def _patrols(board: Board, target: HexId) -> Iterator[Battle]:
             yield _battle(board, "ground-recon", title, target, who, "reconnoitre")
 
 
-def _candidates(board: Board, target: HexId, why_not: WhyNot) -> tuple[Candidate, ...]:
+def _candidates(board: Board, target: HexId) -> tuple[Candidate, ...]:
     """Return the units next to a hex, with the reason if one may not take part."""
     combat = board.position.phase == "combat"
     return tuple(
-        Candidate(unit.id, why_not(board, unit, target))
+        Candidate(unit.id, attack_orders.why_not_now(board, unit, target))
         for unit in attack_orders.beside(board, target)
         if not (unit.is_artillery and combat)
     )

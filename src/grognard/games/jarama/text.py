@@ -26,6 +26,7 @@ from grognard.games.jarama.terms import Side
 from grognard.play.board import Option
 from grognard.registry import Card
 from grognard.rules.advance import NOBODY, Advance
+from grognard.rules.map_view import MapText
 from grognard.rules.naming import names
 from grognard.umpire import Choose, Question, Roll
 
@@ -73,16 +74,14 @@ def turn(card: Card) -> tuple[tuple[str, str], ...]:
     )  # fmt: skip
 
 
-class Text:
+class Text(MapText[Context, Position]):
     """The words for what happens in a scenario."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
-        self.sequence = turn(context.card)
+    kinds = KINDS
 
-    def tell(self, position: Position, order: msgspec.Struct) -> str:
-        """Put an order into words."""
-        return KINDS.text(self.context.board(position), order)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.sequence = turn(context.card)
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what an order did beyond its own words."""

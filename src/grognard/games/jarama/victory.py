@@ -11,14 +11,10 @@ from grognard.games.jarama.victory_level import Victory
 from grognard.hexes import HexId
 
 
-def holds(board: Board, side: Side, hex_id: HexId) -> bool:
-    """Return whether a side holds a hex that counts."""
-    return (hex_id in board.position.taken) == (side == board.scenario.first)
-
-
 def held(board: Board, side: Side) -> list[HexId]:
     """Return the hexes that count and that a side holds."""
-    return [at for at in board.scenario.worth if holds(board, side, at)]
+    is_first = side == board.scenario.first
+    return [at for at in board.scenario.worth if (at in board.position.taken) == is_first]
 
 
 def places(board: Board, side: Side) -> int:

@@ -82,7 +82,7 @@ class View(MapView[Context, Position]):
             return ""
         match position.phase:
             case "air":
-                return counted(max(board.missions_left(side), 0), "air mission")
+                return counted(board.missions_left(side), "air mission")
             case "activation":
                 return counted(sequence.activations_left(board, side), "formation")
             case "bombardment" if not board.hides(side):
@@ -95,7 +95,7 @@ class View(MapView[Context, Position]):
         for side in self.context.scenario.sides:
             left = sequence.activations_left(board, side)
             passed = " and has passed" if side in board.position.passed else ""
-            missions = counted(max(board.missions_left(side), 0), "air mission")
+            missions = counted(board.missions_left(side), "air mission")
             yield f"{side} has {counted(left, 'formation')} to activate{passed}, and {missions} left."
 
     def pieces(self, position: Position) -> list[Piece]:
@@ -129,14 +129,14 @@ class View(MapView[Context, Position]):
             values=f"{board.factor(unit) or unit.factor}-{unit.effectiveness}{unit.besides}",
             above="●" * left + "○" * (unit.points - left),
             at=place_of(board, unit),
-            states=tuple(self._said(board, unit)),
+            states=tuple(self._states(board, unit)),
         )
 
     def boxes(self, position: Position) -> list[Box]:
         """Return the places off the map, including where units were last seen."""
         return boxes(self.context.board(position))
 
-    def _said(self, board: Board, unit: Unit) -> Iterable[str]:
+    def _states(self, board: Board, unit: Unit) -> Iterable[str]:
         position, number = board.position, unit.number
         if not board.is_on_map(unit):
             return

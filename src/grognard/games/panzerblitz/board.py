@@ -76,7 +76,7 @@ class Board(riding.RidingBoard[Context, Position, Unit]):
 
     def holder(self, hex_id: HexId) -> Side | None:
         """Return the side whose units are in a hex; an empty fort counts for neither."""
-        return next((unit.side for unit in self.units_at(hex_id) if not unit.is_fort), None)
+        return next((unit.side for unit in self.garrison(hex_id)), None)
 
     def hexes_of(self, side: Side) -> frozenset[HexId]:
         """Return the hexes where a side has units."""

@@ -118,7 +118,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             order=orders.ClearMines, phases=("infantry",), orders=unit_orders(minefield_orders.clearings),
             why_illegal=taking("unit", "target")(minefield_orders.why_not_clear),
             rule=taking("unit", "target")(minefield_orders.clear),
-            preview=minefield_orders.clearing_odds, text=says("{unit} tries to clear the mines in {target}"),
+            preview=taking()(minefield_orders.clearing_odds), text=says("{unit} tries to clear the mines in {target}"),
         ),
         Kind(
             order=orders.Overrun, phases=("vehicles",),

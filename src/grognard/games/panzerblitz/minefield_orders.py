@@ -148,9 +148,8 @@ CLEARING = Procedure(
 )  # fmt: skip
 
 
-def clearing_odds(board: Board, order: ClearMines) -> Preview:
+def clearing_odds(board: Board) -> Preview:
     """Return what the roll of engineers comes to."""
-    del order
     return preview("panzerblitz", CLEARING, clearing_sheet(board.card), foretold=yours(CLEARING.events))
 
 

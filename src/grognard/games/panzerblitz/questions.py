@@ -62,13 +62,13 @@ def _move(map_name: str, board: Map, mover: Mover, card: Card) -> Move:
 
 
 class Firer(Looker, frozen=True, kw_only=True):
-    """TET A unit that wants to fire, its target, and the friends that may spot for it."""
+    """TET: a unit that wants to fire, its target, and the friends that may spot for it."""
 
     friends: Annotated[Hexes, Meta(description="hexes of friends that are not dispersed, who may spot")] = ()
 
 
 def sight(map_name: str, firer: Firer, card: Card) -> Sight:
-    """TET Say which hexes are in line of fire, and what blocks the line to each of the others."""
+    """TET: say which hexes are in line of fire, and what blocks the line to each of the others."""
     board = game_map("panzerblitz", map_name)
     start, friends = board.grid.parse_hex(firer.start), hexes(board, firer.friends)
     return sight_from(board, start, firer.targets(board), friends, card)

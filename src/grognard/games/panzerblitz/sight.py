@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TET The line of fire: which hexside symbols obstruct it, gullies, hilltop woods and towns; and when a target must be spotted.
+"""TET: the line of fire: which hexside symbols obstruct it, gullies, hilltop woods and towns; and when a target must be spotted.
 
 Every clause is read from the cell of the target elevation table, so that rulings which correct a cell change it here.
 """
@@ -41,7 +41,7 @@ NOTES = {
 
 @lru_cache(maxsize=4096)
 def clauses(card: Card, firer: Level, target: Level) -> tuple[Clause, ...]:
-    """TET Read a cell of the table; a clause that is not printed names the ruling behind it."""
+    """TET: read a cell of the table; a clause that is not printed names the ruling behind it."""
     chart = card.chart("tet")
     cell = chart[firer, target]
     printed = _read(chart.does(cell.printed))
@@ -52,7 +52,7 @@ def clauses(card: Card, firer: Level, target: Level) -> tuple[Clause, ...]:
 
 
 def _read(does: Mapping[str, int]) -> list[Clause]:
-    """TET Take what a cell does: symbols by name, then its notes."""
+    """TET: take what a cell does: symbols by name, then its notes."""
     named = [symbol for symbol in SYMBOLS if does.get(symbol)]
     name = "ALL" if len(named) == len(SYMBOLS) else " ".join(named).upper()
     clauses = [Clause(name, frozenset(named))] if named else []
@@ -61,7 +61,7 @@ def _read(does: Mapping[str, int]) -> list[Clause]:
 
 @lru_cache(maxsize=64)
 def lines(board: Map, card: Card) -> LinesOfSight:
-    """TET Return the lines of fire on a map; gullies go by the ruling gully-sight, hilltops by the ruling hilltop-cover."""
+    """TET: return the lines of fire on a map; gullies go by the ruling gully-sight, hilltops by the ruling hilltop-cover."""
     name = board.grid.hex_name
     terrain = {at: TERRAIN[board.terrain[at]] for at in board.grid.hexes}
     hides, obstructs = card.ruled("gully-sight") == "low", card.ruled("hilltop-cover") == "obstruct"
@@ -113,7 +113,7 @@ def why_not_spotted(
 def sight_from(
     board: Map, start: HexId, targets: Iterable[HexId], friends: Collection[HexId], card: Card
 ) -> Sight:
-    """TET Return which hexes are in line of fire from one, how far off, and what blocks the line to the others."""
+    """TET: return which hexes are in line of fire from one, how far off, and what blocks the line to the others."""
     return lines(board, card).sight_from(
         start, targets, lambda at: why_not_spotted(board, start, at, friends, card)
     )

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from grognard.rules.scenario import Scenario
 
 FRANCE = "France"
-ASSAULT = 1
+ASSAULT_TURN = 1
 BY_AIR = ("paratroop", "air-landing")
 
 
@@ -95,7 +95,7 @@ class Landings(Entry, frozen=True, kw_only=True):
             return why_not_drop(board, hex_id)
         if unit.kind == "air-landing":
             return why_not_by_air(board, hex_id)
-        if board.position.turn == ASSAULT:
+        if board.position.turn == ASSAULT_TURN:
             return why_not_assault(board, unit, hex_id)
         return why_not_land(board, unit, hex_id)
 
@@ -117,15 +117,13 @@ class Landings(Entry, frozen=True, kw_only=True):
 
     def bars_move(self, board: "Board", unit: Unit) -> str:
         """Say why a unit that came by sea or air this turn moves no further."""
-        position: Any = board.position
-        if unit.number not in position.ashore:
+        if unit.number not in ashore(board.position):
             return ""
         return Refusal(f"{unit.name} came by sea or air this turn and moves no further", "state", "ashore")
 
     def exempts(self, board: "Board", unit: Unit) -> bool:
         """Return whether a unit is in supply because it came by sea or air this turn."""
-        position: Any = board.position
-        return unit.number in position.ashore
+        return unit.number in ashore(board.position)
 
     def flagged(self, board: "Board", units: Iterable[Unit], target: HexId) -> Mapping[str, bool]:
         """Return whether a unit in an attack landed from the sea this turn."""
@@ -218,7 +216,7 @@ def why_not_assault(board: "Board", unit: Unit, hex_id: HexId) -> str:
     if hex_id not in used and len(used) >= landing.assault_beaches:
         return f"no more than {landing.assault_beaches} beaches are assaulted"
     limit = landing.assault_units if unit.fights else landing.beach_supply
-    return f"{name} takes no more in the assault" if landings(board, unit, hex_id) >= limit else ""
+    return f"{name} takes no more in the assault" if landed_alike(board, unit, hex_id) >= limit else ""
 
 
 def why_not_land(board: "Board", unit: Unit, hex_id: HexId) -> str:
@@ -233,10 +231,10 @@ def why_not_land(board: "Board", unit: Unit, hex_id: HexId) -> str:
         return full if landed >= landing.port_units else ""
     limit = landing.beach_units if unit.fights else landing.beach_supply
     full = f"the beach of {name} takes no more this turn"
-    return full if landings(board, unit, hex_id) >= limit else ""
+    return full if landed_alike(board, unit, hex_id) >= limit else ""
 
 
-def landings(board: "Board", unit: Unit, hex_id: HexId) -> int:
+def landed_alike(board: "Board", unit: Unit, hex_id: HexId) -> int:
     """Count the units that landed in a hex this turn: combat units for a combat unit, otherwise the others."""
     return sum(
         [other.fights == unit.fights and came_by_sea(board, other) for other in board.units_at(hex_id)]
