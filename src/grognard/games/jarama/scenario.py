@@ -138,8 +138,9 @@ def load_scenario(path: Path) -> Scenario:
     """Read and check a scenario; all faults of the file are reported at once."""
     source, file = read_file(path, ScenarioFile)
     board = game_map("jarama", file.map)
-    formations = tuple(_formations(source, file, board))
-    air = tuple(_air(source, file))
+    seen: set[str] = set()
+    formations = tuple(_formations(source, file, board, seen))
+    air = tuple(_air(source, file, seen))
     units = [unit for formation in formations for unit in formation.units]
     check_stacks(source, board, units, STACKING, ("formations",))
     check_trains(source, board, units)
@@ -158,9 +159,9 @@ def load_scenario(path: Path) -> Scenario:
     )  # fmt: skip
 
 
-def _formations(source: Source, file: ScenarioFile, board: Map) -> Iterator[Formation]:
+def _formations(source: Source, file: ScenarioFile, board: Map, seen: set[str]) -> Iterator[Formation]:
     """Read the formations, those of the side that moves first before the others, as units are numbered."""
-    seen, names, count = set[str](), set[str](), 0
+    names, count = set[str](), 0
     order = sorted(range(len(file.formations)), key=lambda at: file.formations[at].side != file.first)
     for at in order:
         place, record = ("formations", at), file.formations[at]
@@ -203,9 +204,9 @@ def _check_zones(source: Source, board: Map, formations: tuple[Formation, ...]) 
         )
 
 
-def _air(source: Source, file: ScenarioFile) -> Iterator[Air]:
+def _air(source: Source, file: ScenarioFile, seen: set[str]) -> Iterator[Air]:
     """Read the aircraft, those of the side that moves first before the others."""
-    seen, count = set[str](), 0
+    count = 0
     for side in (file.first, enemy(file.first)):
         for plane in read_air(source, side, file.air.get(side, ""), count, seen):
             count += 1

@@ -30,7 +30,7 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama.terms import CARD, Side, why_no_effectiveness
 from grognard.hexes import HexId, Map
 from grognard.registry import Card
-from grognard.rules.order_of_battle import spot, table_entries
+from grognard.rules.order_of_battle import spot, table_entries, table_rows
 
 Kind = Literal[
     "Infantry", "Engineers", "Pontoons", "Cavalry", "Armor", "Tanks", "AT Artillery", "AA Artillery",
@@ -54,6 +54,7 @@ WITHOUT_ZONE: tuple[Kind, ...] = ("Headquarters", "Pontoons")
 VALUES = re.compile(r"(?P<factor>\d+)-(?P<points>\d+)-(?P<effectiveness>\d+)(?P<more>(?: (?:at|aa|b)\d+)*)")
 MORE = {"at": "at_points", "aa": "aa", "b": "bombardment"}
 EXTRA = re.compile(r"(at|aa|b)(\d+)")
+AIR_COLUMNS = ("id", "name", "values")
 FLIGHT = re.compile(r"(?P<fb>\d+)-(?P<cas>\d+)(?P<recon> recon)?")
 
 
@@ -206,23 +207,16 @@ def _faults(unit: Unit) -> Iterator[str]:
 def read_air(source: Source, side: Side, table: str, first_number: int, seen: set[str]) -> list[Air]:
     """Read the aircraft of one side; unreadable rows are reported and left out."""
     planes: list[Air] = []
-    first = source.lines.of(("air", side)) + 1
-    for offset, line in enumerate(table.splitlines()):
-        cells = [cell.strip() for cell in line.split("|")]
-        if not line.strip():
+    for row in table_rows(source, ("air", side), side, table, AIR_COLUMNS, seen):
+        plane_id, name, values = row.cells
+        parts = FLIGHT.fullmatch(values)
+        if not parts:
+            row.fault(source, f"{values!r} must be FB and CAS, such as 3-4 or 3-4 recon")
             continue
-        values = FLIGHT.fullmatch(cells[2]) if len(cells) == 3 else None
-        if values is None:
-            what = "must be id | name | FB-CAS, such as r5 | R-5 Natasha | 3-4 recon"
-            source.fault(("air", side), what, first + offset, f"aircraft {cells[0]}")
-            continue
-        if cells[0] in seen:
-            source.fault(("air", side), "is there twice", first + offset, f"aircraft {cells[0]}")
-        seen.add(cells[0])
         planes.append(
             Air(
-                number=first_number + len(planes), id=cells[0], name=cells[1], side=side,
-                fb=int(values["fb"]), cas=int(values["cas"]), recon=bool(values["recon"]),
+                number=first_number + len(planes), id=plane_id, name=name, side=side,
+                fb=int(parts["fb"]), cas=int(parts["cas"]), recon=bool(parts["recon"]),
             )
         )  # fmt: skip
     return planes
