@@ -52,7 +52,7 @@ def _points(board: Board, side: Nation) -> float:
     caught = [unit for unit in rout_orders.fleeing(board) if unit.side != side]
     return (
         victory.losses(board, scenario.enemy(side))
-        + sum(worth * _ground_share(board, side, at) for at, worth in scenario.worth.items())
+        + sum(points * _ground_share(board, side, at) for at, points in scenario.worth.items())
         + sum(victory.value(scenario, board.state(unit).type) for unit in caught)
     )
 
@@ -174,8 +174,8 @@ def _aimed(board: Board, side: Nation) -> float:
     for unit in fire_orders.fired_at(board, aimed.fire, aimed.at):
         needed = CREW if unit.is_afv else morale(board.infantry(unit), board.card)
         failed = 1 - BELOW.get(needed - number + 1, ALL_WAYS) / ALL_WAYS
-        worth = failed * (HIT_BROKEN if board.is_broken(unit) else HIT) * fire_power(board.piece(unit))
-        total += worth if unit.side != side else -worth
+        harm = failed * (HIT_BROKEN if board.is_broken(unit) else HIT) * fire_power(board.piece(unit))
+        total += harm if unit.side != side else -harm
     return total
 
 

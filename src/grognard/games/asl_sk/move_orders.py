@@ -14,6 +14,7 @@ from grognard.hexes import Direction, HexId
 from grognard.hexes.paths import PROHIBITED, Reach, Ways, Zone, marked, points, reach
 from grognard.play.places import is_on_map
 from grognard.registry import game_map
+from grognard.rules.cache import cached_by_argument
 from grognard.rules.costs import cost_text
 
 # What steps on the map cost (ruling movement-costs)
@@ -111,24 +112,20 @@ def ways(board: Board, unit: Unit) -> Ways:
     return steps_on_foot(name)
 
 
+@cached_by_argument
 def move_reach(board: Board, unit: Unit) -> Reach:
-    """Return where a unit can go with what it has left; worked out once for a position.
+    """Return where a unit can go with what it has left.
 
     Enemies close a hex to men; an AFV may enter a hex of men and must stop there, but not one with another AFV.
     """
-    reaches: dict[int, Reach] = board.cache.setdefault(move_reach, {})
-    if unit.number not in reaches:
-        foes = board.hexes_of(board.scenario.enemy(unit.side))
-        closed, stops = foes, frozenset[HexId]()
-        if unit.is_afv:
-            closed = frozenset(at for at in foes if any(foe.is_afv for foe in board.foes_at(at, unit.side)))
-            stops = foes - closed
-        marks = marked([Zone(stops, stop=True)] if stops else [], closed)
-        budget = max(0, movement_left(board, unit))
-        reaches[unit.number] = reach(
-            ways(board, unit), board.at(unit), budget, crowded=board.full(unit), marks=marks
-        )
-    return reaches[unit.number]
+    foes = board.hexes_of(board.scenario.enemy(unit.side))
+    closed, stops = foes, frozenset[HexId]()
+    if unit.is_afv:
+        closed = frozenset(at for at in foes if any(foe.is_afv for foe in board.foes_at(at, unit.side)))
+        stops = foes - closed
+    marks = marked([Zone(stops, stop=True)] if stops else [], closed)
+    budget = max(0, movement_left(board, unit))
+    return reach(ways(board, unit), board.at(unit), budget, crowded=board.full(unit), marks=marks)
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:

@@ -69,21 +69,27 @@ def teams(pieces: Sequence[Piece]) -> tuple[Team, ...]:
     )
     formed: list[list[Piece]] = [[unit] for unit in bases]
     apart: list[list[Piece]] = []
-    for group in (*together(units), bases):
-        mates = [team for team in formed if team[0] in group]
-        joining = [leader for leader in leaders if group is bases or leader in group]
+    for group in together(units):
+        joining: list[Piece] = [leader for leader in leaders if leader in group]
         leaders = [leader for leader in leaders if leader not in joining]
-        for at, leader in enumerate(joining):
-            if mates:
-                mates[at % len(mates)].append(leader)
-        if not mates:
-            apart += (
-                [[leader] for leader in joining] if group is bases else [list(joining)] if joining else []
-            )
-    formed += apart
-    formed += [[unit] for unit in units if unit.broken]
-    formed += [[afv] for afv in afvs(pieces)]
-    return tuple(tuple(team) for team in formed)
+        mates = [team for team in formed if team[0] in group]
+        if mates:
+            _join(mates, joining)
+        elif joining:
+            apart.append(joining)
+    if formed:
+        _join(formed, leaders)
+    else:
+        apart += [[leader] for leader in leaders]
+    apart += [[unit] for unit in units if unit.broken]
+    apart += [[afv] for afv in afvs(pieces)]
+    return tuple(map(tuple, (*formed, *apart)))
+
+
+def _join(formed: Sequence[list[Piece]], leaders: Iterable[Piece]) -> None:
+    """Let leaders join teams in turn."""
+    for at, leader in enumerate(leaders):
+        formed[at % len(formed)].append(leader)
 
 
 def able(team: Team) -> bool:

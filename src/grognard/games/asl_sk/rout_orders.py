@@ -10,7 +10,7 @@ from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, points, reach
 from grognard.play.places import LOST, is_on_map
-from grognard.rules.cache import cached_on_board
+from grognard.rules.cache import cached_by_argument, cached_on_board
 
 PHASES = ("rout", "enemy rout")
 
@@ -38,15 +38,13 @@ def reached(board: Board, unit: Unit) -> Reach:
     return reach(ways, board.at(unit), points(ROUT_MF), crowded=board.full(unit), closed=closed)
 
 
+@cached_by_argument
 def havens(board: Board, unit: Unit) -> list[HexId]:
     """Return the nearest woods and buildings that a unit can reach with no unbroken enemy in or next to them."""
-    by_unit: dict[int, list[HexId]] = board.cache.setdefault(havens, {})
-    if unit.number not in by_unit:
-        in_reach, near = reached(board, unit), threatened(board)[unit.side]
-        safe = {at: cost for at, cost in in_reach.items() if board.is_cover(at) and at not in near}
-        least = min(safe.values(), default=0)
-        by_unit[unit.number] = sorted(at for at, cost in safe.items() if cost == least)
-    return by_unit[unit.number]
+    in_reach, near = reached(board, unit), threatened(board)[unit.side]
+    safe = {at: cost for at, cost in in_reach.items() if board.is_cover(at) and at not in near}
+    least = min(safe.values(), default=0)
+    return sorted(at for at, cost in safe.items() if cost == least)
 
 
 def cannot(board: Board, unit: Unit) -> str:

@@ -18,6 +18,7 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.files import Source
 from grognard.games.asl_sk.terms import Kind, Nation
 from grognard.procedures.procedure import Counter, signed
+from grognard.rules.map_scenario import read_file
 
 MMC = re.compile(r"(\d)-(\d)-(\d)")
 SMC = re.compile(r"(\d+)([+-]\d)")
@@ -72,9 +73,7 @@ class RosterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def roster() -> dict[str, UnitType]:
     """Return every type of unit by its id."""
-    source = Source(Path(__file__).parent / "roster.toml")
-    file = source.fill(RosterFile, source.data())
-    source.stop_if_faulty()
+    _, file = read_file(Path(__file__).parent / "roster.toml", RosterFile)
     by_id: dict[str, UnitType] = {}
     for nation, nation_file in file.nations.items():
         for unit in (*_mmc(nation, nation_file), *_leaders(nation, nation_file.letter, file.leaders)):

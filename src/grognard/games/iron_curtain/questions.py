@@ -26,6 +26,10 @@ from grognard.rules.map_queries import Hexes, land, reachable
 from grognard.rules.map_view import line_kind
 
 Year = Annotated[int, Meta(description="the year, by which roads are primary or not")]
+Enemy = Annotated[Hexes, Meta(description="hexes of enemy units")]
+EnemyAirMobile = Annotated[
+    Hexes, Meta(description="those of them with air-mobile units, whose zones go over water")
+]
 
 
 class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
@@ -37,10 +41,8 @@ class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"s
     movement: Annotated[int, Meta(description="its movement allowance")] = 6
     year: Year = 1983
     oos: Annotated[bool, Meta(description="it is out of supply, for the ruling oos-1962")] = False
-    enemy: Annotated[Hexes, Meta(description="hexes of enemy units")] = ()
-    enemy_air_mobile: Annotated[
-        Hexes, Meta(description="those of them with air-mobile units, whose zones go over water")
-    ] = ()
+    enemy: Enemy = ()
+    enemy_air_mobile: EnemyAirMobile = ()
     full: Annotated[Hexes, Meta(description="hexes that friends fill")] = ()
 
 
@@ -50,10 +52,8 @@ class Supplied(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Annotated[str, Meta(description="the hex the unit stands in")]
     source: Annotated[Hexes, Meta(description="hexes supply comes from")]
     year: Year = 1983
-    enemy: Annotated[Hexes, Meta(description="hexes of enemy units")] = ()
-    enemy_air_mobile: Annotated[
-        Hexes, Meta(description="those of them with air-mobile units, whose zones go over water")
-    ] = ()
+    enemy: Enemy = ()
+    enemy_air_mobile: EnemyAirMobile = ()
     friends: Annotated[Hexes, Meta(description="hexes of friends, where enemy zones do not count")] = ()
 
 

@@ -187,18 +187,17 @@ class View(MapView[Context, Position]):
     def supply(self, position: Position) -> dict[str, Trace]:
         """Return the supply and command of every unit that is known to stand somewhere, as far as is known."""
         board = self.context.board(position)
-        return {
-            unit.id: board.supply(unit.side)
-            .line(board.at(unit))
-            .trace(board.grid, "supply", self._command(board, unit))
-            for unit in self.context.scenario.units
-            if board.is_on_map(unit)
-        }
+        units = filter(board.is_on_map, self.context.scenario.units)
+        return {unit.id: self._supply(board, unit) for unit in units}
+
+    def _supply(self, board: Board, unit: Unit) -> Trace:
+        line = board.supply(unit.side).line(board.at(unit))
+        return line.trace(board.grid, "supply", self._command(board, unit))
 
     def _command(self, board: Board, unit: Unit) -> Trace | None:
         """Return the command of a unit; None if it is not known where its Headquarters are."""
         formation = board.formation(unit)
-        if any(board.place(unit) == HIDDEN for unit in formation.headquarters):
+        if any(board.place(staff) == HIDDEN for staff in formation.headquarters):
             return None
         lines = board.command_lines(formation)
         line = lines.line(board.at(unit)) if lines else TracedLine(holds=False)
