@@ -96,7 +96,7 @@ def test_the_games_units_and_procedures_are_listed(here: Here) -> None:
         ("ambush --attackers afv:cmg4 --defenders afv:cmg3", "there are AFVs alone on both sides"),
         ("close-combat-round --attackers afv:cmg4 --defenders afv:cmg3", "there are AFVs alone on both sides"),
         ("ambush --attackers g-467 --defenders r-447 --location other", "ambush is for woods and buildings only"),
-        ("ambush --attackers g-467 --defenders r-447 --melee", "who joins a Melee neither ambushes"),
+        ("ambush --attackers g-467 --defenders r-447 --melee", "units that join a Melee neither ambush"),
         ("morale-check --units ,", "name the units that check, such as g-467,g-9-1"),
         ("morale-check --units g-467 --check 99", "a check is from 0, a NMC, to 4, a 4MC, not 99"),
         ("morale-check --units g-467 --check -5", "a check is from 0, a NMC, to 4, a 4MC, not -5"),

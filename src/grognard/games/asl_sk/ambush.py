@@ -83,7 +83,9 @@ def worksheet(situation: Ambushing, card: Card = CARD) -> AmbushSheet:
     if situation.location == "other":
         raise NotAllowed("ambush is for woods and buildings only (ambush)")
     if situation.melee:
-        raise NotAllowed("who joins a Melee neither ambushes nor is ambushed (cc-drm: 1, not during Melee)")
+        raise NotAllowed(
+            "units that join a Melee neither ambush nor are ambushed (cc-drm: 1, not during Melee)"
+        )
     attackers, defenders = parse_sides(situation.attackers, situation.defenders)
     check_men(attackers, defenders)
     return sheet_of(attackers, defenders, card)

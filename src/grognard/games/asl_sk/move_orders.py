@@ -177,7 +177,7 @@ def why_not_double_time(board: Board, unit: Unit) -> str:
     if state.wounded:
         return f"{unit.name} is wounded, and is never CX (attack-dr: CASUALTY REDUCE)"
     if state.cx or state.moved:
-        return f"{unit.name} {'is CX' if state.cx else 'has moved'}: who runs says so before he moves (ruling double-time)"
+        return f"{unit.name} {'is CX' if state.cx else 'has moved'}: a unit that runs says so before it moves (ruling double-time)"
     return ""
 
 

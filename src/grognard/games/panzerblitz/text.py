@@ -30,7 +30,7 @@ class Text(MapText[Context, Position]):
         ("minefields", "mines attack the enemies that stand on them"),
         ("fire", "all fire is announced: who fires at which hex"),
         ("resolution", "what was announced is rolled, in any order"),
-        ("vehicles", "vehicles move, overrun and unload; who has fired stays"),
+        ("vehicles", "vehicles move, overrun and unload; units that have fired stay"),
         ("infantry", "all others move, get on, or clear mines"),
         ("close assault", "infantry, engineers and cavalry attack the hex next to them"),
     )
