@@ -2,7 +2,7 @@
 """How well a position stands, for programs that play: a simple measure, described here in full.
 
 For both sides: the points of victory, ground that is entered counting as held, and less if the enemy is near and no
-squad keeps it; half the worth of every unit, which is its fire power, more for a leader who helps, an AFV's and 5; a
+squad keeps it; half the worth of every unit: its fire power, more for a leader who helps, 5 more for an AFV; a
 broken unit is worth half of that, a pinned or stunned one nine tenths, an immobile AFV six tenths, one that is eliminated
 unless it routs nothing. Close combat to come counts the losses each side may expect in it by the best pairing, declared
 attacks their expected effect; aimed fire counts a part of the units that may be expected to fail their check. For the side

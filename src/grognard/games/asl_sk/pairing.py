@@ -3,8 +3,8 @@
 
 Ruling best-pairing: a side's leaders join its MMCs, and such a team attacks and is attacked as one; a leader who hinders
 an attack stays out of it. Of all ways to assign teams, alone or together, to enemy teams it takes the one worth
-most: the fire power that the enemy can expect to lose, a leader counting 1 more for each -1 he has, an AFV as much as its
-fire power and 5, and 2 of those if it is immobilised. The search itself is in `best_pairing`.
+most: the fire power that the enemy can expect to lose, a leader counting 1 more for each -1 he has, an AFV 5 more than
+its fire power, and 2 if it is only immobilised. The search itself is in `best_pairing`.
 """
 
 from collections import Counter

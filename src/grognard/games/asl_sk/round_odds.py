@@ -171,7 +171,7 @@ def _both(board: Board) -> tuple[Attacks, Attacks]:
 
 
 def _attacks(board: Board, side: Nation) -> Attacks:
-    """Return a side's declared attacks and, while it may declare more, the best further ones; none after an ambush out of its turn."""
+    """Return a side's declared attacks and, while it may declare more, the best further ones; after an ambush only in its turn."""
     combat = in_hand(board)
     if combat.by is not None and combat.mover != side:
         return ()

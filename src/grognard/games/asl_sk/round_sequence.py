@@ -87,7 +87,7 @@ def plans(now: Fight, card: Card) -> tuple[Attacks, Attacks]:
 
 @lru_cache(maxsize=16384)
 def one_sided(now: Fight, mode: Mode) -> tuple[Fight, tuple[tuple[LinkedAttacks], ...]]:
-    """Plan the attacks of one side alone; after an ambusher's, units are with those they fought with (ruling lone-smc)."""
+    """Plan the attacks of one side alone; after the ambusher's, units stay with those they fought with (ruling lone-smc)."""
     side, ambush = now.mover, ambush_of(now.mover, now.by)
     own, enemies = facing(side, now.attackers, now.defenders)
     attacks = plan(own, enemies, ambush, mode.card)

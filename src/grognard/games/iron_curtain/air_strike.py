@@ -10,9 +10,9 @@ from msgspec import Meta
 from grognard.charts.labels import parse_number
 from grognard.games.iron_curtain.stacks import Unit, Units, parse_units
 from grognard.games.iron_curtain.terms import CARD, Period, Side, Terrain, plain
+from grognard.games.iron_curtain.weapons import StrikeOutcome
 from grognard.procedures.procedure import Line, ToldSheet
 from grognard.rules.card import Card
-from grognard.rules.step_units import UnitLosses
 from grognard.umpire import D6, Question, Reading, Roll, Rule, choose
 
 COLUMNS: dict[Period, str] = {"1962-1989": "air 1962", "1945": "air 1945"}
@@ -34,12 +34,6 @@ class AirStrike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terrain: Annotated[Terrain, Meta(description="the hex struck")] = "open"
     period: Annotated[Period, Meta(description="which success value counts")] = "1962-1989"
     side: Annotated[Side, Meta(description="who strikes")] = "WP"
-
-
-class AirOutcome(msgspec.Struct, frozen=True):
-    """What an air strike did."""
-
-    lose: UnitLosses
 
 
 class AirSheet(ToldSheet, frozen=True):
@@ -75,11 +69,11 @@ def sheet_of(units: tuple[Unit, ...], terrain: Terrain, period: Period, side: Si
     return AirSheet(lines, f"needs {value}", side, hit, reading)
 
 
-def air_strike(sheet: AirSheet) -> Rule[AirOutcome]:
+def air_strike(sheet: AirSheet) -> Rule[StrikeOutcome]:
     """Rulings air-strike-success, air-strike-effect: on the value or more one unit loses a step."""
     result: str = yield Roll(AirStrikeRoll(), sheet.reading)
     if result == MISS:
-        return AirOutcome(())
+        return StrikeOutcome(())
     names = {unit.called: unit for unit in sheet.units}
     struck = yield from choose(sheet.side, UnitStruck(), tuple(names))
-    return AirOutcome((names[struck].loss(1),))
+    return StrikeOutcome((names[struck].loss(1),))

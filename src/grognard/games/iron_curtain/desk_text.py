@@ -5,10 +5,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from grognard.games.iron_curtain.air_strike import AirOutcome, AirStrikeRoll, UnitStruck
+from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
-from grognard.games.iron_curtain.weapons import WeaponEffect, WeaponOutcome
+from grognard.games.iron_curtain.weapons import StrikeOutcome, WeaponEffect
 from grognard.procedures.procedure import Event
 from grognard.rules.step_outcomes import parts_of, tell
 from grognard.rules.step_units import by_steps, tell_losses
@@ -50,7 +50,7 @@ def label(question: Question[Any] | str, called: Callable[[str], str] = called) 
 tell_overrun = partial(tell, advance="attacker enters the hex")
 
 
-def tell_strike(outcome: AirOutcome | WeaponOutcome) -> str:
+def tell_strike(outcome: StrikeOutcome) -> str:
     """Put the outcome of a strike, or of entering a contaminated hex, into words."""
     return tell_losses(outcome.lose) or "no effect"
 

@@ -53,8 +53,8 @@ class ChemicalEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: Annotated[Side, Meta(description="whose units they are")]
 
 
-class WeaponOutcome(msgspec.Struct, frozen=True):
-    """Which units lose how many steps."""
+class StrikeOutcome(msgspec.Struct, frozen=True):
+    """What a strike, or entering a contaminated hex, did: which units lose how many steps."""
 
     lose: UnitLosses
 
@@ -113,7 +113,7 @@ def weapon_loss(
     return (unit.loss(lost),) if lost else ()
 
 
-def weapon(sheet: WeaponSheet) -> Rule[WeaponOutcome]:
+def weapon(sheet: WeaponSheet) -> Rule[StrikeOutcome]:
     """Ruling weapon-rolls: roll for each unit."""
     lost: UnitLosses = yield sheet.rolls
-    return WeaponOutcome(lost)
+    return StrikeOutcome(lost)

@@ -100,12 +100,12 @@ def targets(board: Board) -> list[HexId]:
     if board.position.phase == "air":
         if board.missions_left(side) <= 0:
             return []
-        bombs = any(plane.fb for plane in board.waiting_planes(side))
-        recon = any(plane.recon for plane in board.waiting_planes(side))
-        nothing: frozenset[HexId] = frozenset()
-        return sorted(
-            (worth_bombarding(board, side) if bombs else nothing) | (board.foes(side) if recon else nothing)
-        )
+        planes, hexes = board.waiting_planes(side), frozenset[HexId]()
+        if any(plane.fb for plane in planes):
+            hexes |= worth_bombarding(board, side)
+        if any(plane.recon for plane in planes):
+            hexes |= board.foes(side)
+        return sorted(hexes)
     if board.position.phase != "bombardment":
         return []
     guns = [unit for unit in board.scenario.of_side[side] if not cannot_fire(board, unit)]
@@ -128,11 +128,8 @@ def bombarding_pieces(board: Board, target: HexId) -> list[str]:
     """Return the aircraft or batteries that may bombard a hex, by their ids."""
     side = board.position.side
     if board.position.phase == "air":
-        return (
-            [plane.id for plane in board.waiting_planes(side) if plane.fb]
-            if board.missions_left(side) > 0
-            else []
-        )
+        planes = board.waiting_planes(side) if board.missions_left(side) > 0 else []
+        return [plane.id for plane in planes if plane.fb]
     guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery]
     ready = [gun for gun in guns if not cannot_fire(board, gun)]
     return [gun.id for gun in ready if not why_out_of_range(board, gun, target)]

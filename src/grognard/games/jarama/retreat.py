@@ -45,13 +45,11 @@ def retreat(board: Board, units: Sequence[Unit], hexes: int, battle: HexId, show
 
     He is asked whether they separate only if one of them alone could go elsewhere.
     """
+    if len(units) == 1:
+        return (yield from _move_back(board, units, hexes, battle, shown))
     ways = ways_back(board, units, hexes, battle)
-    alone = (
-        {way.end for unit in units for way in ways_back(board, [unit], hexes, battle)}
-        if len(units) > 1
-        else set()
-    )
-    if len(units) == 1 or (ways and not alone > {way.end for way in ways}):
+    alone = {way.end for unit in units for way in ways_back(board, [unit], hexes, battle)}
+    if ways and not alone > {way.end for way in ways}:
         return (yield from _move_back(board, units, hexes, battle, shown))
     if ways:
         options = (*(board.grid.names[way.end] for way in ways), APART)

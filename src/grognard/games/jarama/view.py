@@ -54,20 +54,16 @@ class View(MapView[Context, Position]):
 
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
-        board = self.context.board(position)
+        board, scenario = self.context.board(position), self.context.scenario
         return Status(
             turn=position.turn,
-            turns=self.context.scenario.turns,
-            when=day_text(
-                self.context.scenario.file.first_day, self.context.scenario.file.days, position.turn
-            ),
+            turns=scenario.turns,
+            when=day_text(scenario.file.first_day, scenario.file.days, position.turn),
             phase=position.phase,
             side=None if position.over else position.side,
             points=victory.points(board),
-            held=hexes_by_side(
-                board.grid, ((side, victory.held(board, side)) for side in self.context.scenario.sides)
-            ),
-            worth=points_by_hex(board.grid, dict(sorted(self.context.scenario.worth.items()))),
+            held=hexes_by_side(board.grid, ((side, victory.held(board, side)) for side in scenario.sides)),
+            worth=points_by_hex(board.grid, dict(sorted(scenario.worth.items()))),
             left=self._left_now(board),
             tally=(*victory.tally(board), *self._this_turn(board)),
             verdict=victory.verdict(board) if position.over else "",

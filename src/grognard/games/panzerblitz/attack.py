@@ -39,7 +39,7 @@ class AttackRoll(Question[str], frozen=True):
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """One roll: its question, what the die means, the units the result hits, and `told` the odds, column and modifier in words."""
+    """One roll: its question, what the die means, the units the result hits, and in `told` the odds, column and modifier."""
 
     question: AttackRoll
     told: str
