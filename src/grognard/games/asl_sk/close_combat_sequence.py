@@ -20,7 +20,7 @@ from grognard.games.asl_sk.losses import Losses, after_loss
 from grognard.games.asl_sk.new_leaders import join
 from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.round_sequence import first_mover, next_mover
+from grognard.games.asl_sk.round_sequence import first_mover, has_vehicles, next_mover
 from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.simultaneous_attacks import NewLeader, RoundLosses, fight, roll_all
 from grognard.games.asl_sk.stacks import infantry
@@ -36,12 +36,9 @@ def begin(board: Board, at: HexId) -> Rule[Position]:
     if sheet:
         ambushed: Ambushed = yield Call(ambushes.ambush, sheet)
         by = None if ambushed.by == "nobody" else board.nation(ambushed.by)
-    vehicles = any(unit.is_afv for unit in board.units_at(at))
     ours, theirs = (board.pieces(board.units_at(at, side)) for side in board.sides)
-    first = (
-        first_mover(fight(ours, theirs, role_of(board, by))) if vehicles else board.role(by or board.sides[0])
-    )
-    combat = Combat(at, board.nation(first), "turns" if vehicles else "declare", by)
+    now = fight(ours, theirs, role_of(board, by))
+    combat = Combat(at, board.nation(first_mover(now)), "turns" if has_vehicles(now) else "declare", by)
     return settle(board.after(replace(board.position, combat=combat)))
 
 

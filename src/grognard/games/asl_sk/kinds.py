@@ -36,9 +36,8 @@ FIRING = ("fire", "defensive fire")
 
 def _not_all(units: Sequence[str], meant: Sequence[Unit]) -> str:
     """Refuse an order that does not name all of these units, each once."""
-    return (
-        "" if sorted(units) == sorted(ids(meant)) else f"this is about {', '.join(ids(meant))}, all of them"
-    )
+    named = ids(meant)
+    return "" if sorted(units) == sorted(named) else f"this is about {', '.join(named)}, all of them"
 
 
 def _all_of(

@@ -26,26 +26,14 @@ class Text(MapText[Context, Position]):
 
     kinds = KINDS
     sequence = (
-        (
-            "rally",
-            "broken units with a leader, and broken leaders, try to rally: two dice, at most their morale; DM adds 4",
-        ),
-        (
-            "fire",
-            "guns of the fire plan, outside the village, are aimed at a hex and rolled: every unit there rolls two dice against its morale; on it a unit is pinned, above it breaks",
-        ),
+        ("rally", "broken units with a leader, and broken leaders, try to rally: two dice, at most their morale; DM adds 4"),
+        ("fire", "guns of the fire plan, outside the village, are aimed at a hex and rolled: every unit there rolls two dice against its morale; on it a unit is pinned, above it breaks"),
         ("movement", "men and AFVs move; a unit that runs goes farther and is CX"),
         ("defensive fire", "the other side has its fire plan"),
-        (
-            "rout",
-            "broken units beside an enemy run to cover, or are eliminated when the phase ends: first those of the side whose turn it is, then the other's",
-        ),
+        ("rout", "broken units beside an enemy run to cover, or are eliminated when the phase ends: first those of the side whose turn it is, then the other's"),
         ("advance", "men go one hex, also into a hex with enemies: that is the way into close combat"),
-        (
-            "close combat",
-            "where both sides are in a hex. First ambush, in woods and buildings: each side rolls a die, and one that is lower by 3 or more attacks first. Then one side declares who attacks whom, then the other, and all is rolled at once; with an AFV there, they attack by turns. A unit that is left with enemies is in a Melee: held in the hex, it fights again in the next close combat phase of either side",
-        ),
-    )
+        ("close combat", "where both sides are in a hex. First ambush, in woods and buildings: each side rolls a die, and one that is lower by 3 or more attacks first. Then one side declares who attacks whom, then the other, and all is rolled at once; with an AFV there, they attack by turns. A unit that is left with enemies is in a Melee: held in the hex, it fights again in the next close combat phase of either side"),
+    )  # fmt: skip
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
         """Say what became of the units: lost, broken, pinned, reduced; and which side took what ground."""

@@ -45,12 +45,12 @@ def far_side(board: Board, here: HexId, target: HexId) -> HexId | None:
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not overrun a hex from where it stands; empty if it may."""
     struck = [foe.called for foe in board.under_attack(target)]
-    reasons = (
+    return (
         cannot_overrun(board, unit)
         or why_not_hex(board, target)
         or overrun.why_not_unit(unit.called, struck, board.card)
+        or _why_not_through(board, unit, target)
     )
-    return reasons or _why_not_through(board, unit, target)
 
 
 def _why_not_through(board: Board, unit: Unit, target: HexId) -> str:
