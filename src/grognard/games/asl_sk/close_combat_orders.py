@@ -150,7 +150,7 @@ def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) 
     able_now = fighters(board, in_hand(board), board.side)
     for unit in units:
         if unit not in able_now:
-            return why_not_in(board, unit)
+            return _why_not_in(board, unit)
     bound = (why_not_with(board, unit, units) for unit in units if board.is_leader(unit))
     if reason := next(filter(None, bound), ""):
         return reason
@@ -164,11 +164,9 @@ def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) 
     return ""
 
 
-def why_not_in(board: Board, unit: Unit) -> str:
-    """Say why a unit may not attack in the close combat in hand; empty if it may."""
+def _why_not_in(board: Board, unit: Unit) -> str:
+    """Say why a unit that may not attack in the close combat in hand may not."""
     combat = in_hand(board)
-    if unit in fighters(board, combat, board.side):
-        return ""
     if unit.side != board.side or board.place(unit) != combat.at:
         return f"{unit.name} is no {board.side} unit in {board.grid.names[combat.at]}"
     if unit.number in combat.acted:

@@ -35,8 +35,6 @@ def kill_number(attack: Fraction, defence: Fraction, card: Card) -> Kill:
         told = f"{number(attack)}-{number(defence)} is {number(2 * attack)}-{number(2 * defence)}"
         lines.append(Line("a strength ends in .5: both doubled", told, HINT))
         attack, defence = 2 * attack, 2 * defence
-        if attack.denominator > 1 or defence.denominator > 1:
-            return kill_number(attack, defence, card)
     chart = card.chart("odds")
     cell = chart[str(attack), str(defence)]
     source = f"odds: {cell.row} at {cell.column}"

@@ -213,9 +213,7 @@ def mobile_parties(board: Board, target: HexId) -> list[list[str]]:
 
 @cached_on_board
 def targets(board: Board) -> list[HexId]:
-    """Return the hexes that may be attacked."""
-    if board.position.phase not in ("combat", "movement"):
-        return []
+    """Return the hexes that may be attacked, in combat or on the move."""
     near = board.in_contact(board.position.side)
     return [target for target in near if not why_not_target(board, target) and attackers_of(board, target)]
 

@@ -95,7 +95,7 @@ def undestroyed(board: Board, target: HexId) -> list[Feature]:
 
 @cached_on_board
 def targets(board: Board) -> list[HexId]:
-    """Return the hexes that can be bombarded in this phase."""
+    """Return the hexes that can be bombarded, or in the air phase also reconnoitred."""
     side = board.position.side
     if board.position.phase == "air":
         if board.missions_left(side) <= 0:
@@ -106,8 +106,6 @@ def targets(board: Board) -> list[HexId]:
         if any(plane.recon for plane in planes):
             hexes |= board.foes(side)
         return sorted(hexes)
-    if board.position.phase != "bombardment":
-        return []
     guns = [unit for unit in board.scenario.of_side[side] if not cannot_fire(board, unit)]
     ranges = {(board.at(gun), gun_range(board, gun)) for gun in guns}
     distance = board.grid.distance

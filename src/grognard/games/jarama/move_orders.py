@@ -40,19 +40,11 @@ def why_not_deploy(board: Board, unit: Unit, hex_id: HexId) -> str:
         return f"{unit.name} is there"
     if hex_id not in board.formation(unit).zone:
         return f"{name} is not in the zone of {unit.formation} (ruling deployment)"
-    if hex_id in enemy_zones(board, unit):
-        return f"the enemy may set up in {name} too (ruling deployment)"
     if board.scenario.map.is_water(hex_id):
         return f"{name} is {board.scenario.map.terrain[hex_id]}"
     if unit.mobility == "train" and not on_rails(board.scenario.map, hex_id):
         return f"there is no railroad in {name}"
     return "" if board.room(hex_id) > 0 else why_full(board, hex_id)
-
-
-def enemy_zones(board: Board, unit: Unit) -> set[HexId]:
-    """Return the hexes in which the enemy of a unit may set up."""
-    enemies = (formation for formation in board.scenario.formations if formation.side != unit.side)
-    return {at for formation in enemies for at in formation.zone}
 
 
 def why_full(board: Board, hex_id: HexId) -> str:

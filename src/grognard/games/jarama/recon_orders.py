@@ -170,8 +170,6 @@ def why_not_patrol(board: Board, order: GroundRecon) -> str:
 @cached_on_board
 def targets(board: Board) -> list[HexId]:
     """Return the hexes that may be reconnoitred."""
-    if board.position.phase != "recon":
-        return []
     near = board.in_contact(board.position.side)
     return [target for target in near if any(scouts_of(board, target).values())]
 

@@ -34,8 +34,6 @@ def _attacks(board: Board, unit: Unit) -> set[HexId]:
 
 def _assault_targets(board: Board, unit: Unit) -> set[HexId]:
     """Return the hexes next to those from which a unit may still assault once it has moved there."""
-    if move_orders.cannot_move(board, unit):
-        return set()
     reach = move_orders.reach(board, unit)
     moved = {at: Activity(moved=move_orders.hexes_moved(board, unit, reach.path(at))) for at in reach}
     ready = [at for at, activity in moved.items() if not why_not_attack("close-assault", unit.type, activity)]
