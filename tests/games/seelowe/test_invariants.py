@@ -81,7 +81,10 @@ def test_the_start_is_sound(game: ChapterGame) -> None:
         ),
         (lambda s: s.cut_off("folk"), "Folkestone Garrison is judged for supply in the enemy's turn"),
         (lambda s: s.now(turn=5), "turn 5, phase 0 is none of the scenario's"),
-        (lambda s: s.now(held=frozenset({at(s.game, "1505")})), "a hex is held that nobody counts"),
+        (
+            lambda s: s.now(held=frozenset({at(s.game, "1505")})),
+            "a hex is held that does not count for victory",
+        ),
         (lambda s: s.now(at=s.position.at[:-1]), "a unit has no place"),
     ],
 )

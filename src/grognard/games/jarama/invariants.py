@@ -85,7 +85,7 @@ def _counted(board: Board) -> Iterator[str]:
     if not 1 <= position.turn <= scenario.turns:
         yield f"turn {position.turn} is none of the scenario's"
     if not position.taken <= scenario.worth.keys():
-        yield "a hex is held that nobody counts"
+        yield "a hex is held that does not count for victory"
     for side in scenario.sides:
         if board.position.missions[side] > board.scenario.missions[side]:
             yield f"{side} has flown more missions than it has"
