@@ -3,10 +3,11 @@
 
 from rich.table import Table
 
+from grognard.charts.files import Source
 from grognard.cli.console import console
 from grognard.cli.each_game import each_game
-from grognard.registry import game, map_names
-from grognard.registry.games import procedures, scenario, scenario_names
+from grognard.registry import folder, game, map_names
+from grognard.registry.games import procedures, scenario_names
 
 
 def games() -> None:
@@ -30,6 +31,8 @@ def _description(name: str) -> str:
 
 def _line(name: str, scenario_name: str) -> str:
     """Name a scenario, with what one should know before one chooses it."""
-    about = scenario(name, scenario_name)
-    kind = "exercise" if about.exercise else "scenario"
-    return "\n  ".join(filter(None, (f"{kind} {name}/{scenario_name}", about.lean)))
+    # Only the file is read: opening a scenario of each game would load the rules of all of them.
+    head = Source(folder(name) / "scenarios" / f"{scenario_name}.toml").data()
+    kind = "exercise" if head.get("exercise") else "scenario"
+    lean = head.get("lean")
+    return f"{kind} {name}/{scenario_name}" + (f"\n  {lean}" if lean else "")
