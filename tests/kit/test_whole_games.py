@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole games of every scenario, with every invariant held after every step: one of each kind. `make long` plays thousands."""
 
+import gc
 import random
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from kit import (
     opened,
 )
 
+from grognard.charts.errors import GrognardError
 from grognard.opponent import Program, greedy, random_play, self_play
 from grognard.opponent.fuzz import fuzz
 from grognard.play.canonical import canonical, fingerprint
@@ -48,6 +50,22 @@ def test_random_play_breaks_nothing(name: str, tmp_path: Path) -> None:
 @every_game
 def test_random_play_with_every_check_at_every_step_breaks_nothing(name: str, tmp_path: Path) -> None:
     play(name, random_play, 10, tmp_path, EVERY_STEP.all_always)
+
+
+@every_game
+def test_no_refusal_keeps_the_position_that_led_to_it(name: str) -> None:
+    """An error that its own frames refer to keeps all their boards until the collector of garbage comes round."""
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        for _ in self_play(begun(name), random_play, Random(3)):
+            pass
+        gc.collect()
+        kept = [str(each) for each in gc.garbage if isinstance(each, GrognardError)]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+    assert not kept
 
 
 @every_game

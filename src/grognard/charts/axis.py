@@ -154,7 +154,9 @@ class Axis(msgspec.Struct, frozen=True):
         others = [(name, axis.tried(value, indexes)) for name, axis in self.otherwise]
         if isinstance(lookup, OffChart):
             rulings = _once(name for name, other in others if isinstance(other, Lookup))
-            raise OffChart(f"{lookup} (ruling {' and '.join(rulings)})") if rulings else lookup
+            # What is raised is not what this frame keeps: an error keeps the frames it came through.
+            why = f"{lookup} (ruling {' and '.join(rulings)})" if rulings else str(lookup)
+            raise OffChart(why)
         rounding = self.file.ruled.get("round")
         always = [rounding] if rounding and lookup.rounded else []
         rulings = _once([*always, *(name for name, other in others if not lookup.answers_like(other))])
@@ -167,7 +169,8 @@ class Axis(msgspec.Struct, frozen=True):
         try:
             return self._find(value, indexes)
         except OffChart as refusal:
-            return refusal
+            # Where it was raised does not matter, and would keep all that led there.
+            return refusal.with_traceback(None)
 
     def _find(self, value: object, indexes: tuple[int, ...]) -> Lookup:
         if isinstance(value, str):

@@ -33,29 +33,31 @@ def way(board: Board, units: Sequence[Unit], target: HexId) -> Way:
 
     Ruling bridge-overrun: if a secondary road bridges the hexside, they go beside the bridge, or not at all.
     """
-    crossing = between(board, board.hex_of(units[0]), target)
+    return _cheapest(board, units, target)[1]
+
+
+def _cheapest(board: Board, units: Sequence[Unit], target: HexId) -> tuple[Fraction, Way]:
+    """Return what the cheapest way into a hex costs, and the way."""
+    here = board.hex_of(units[0])
+    crossing, stack = between(board, here, target), stack_of(board, units, here, target)
     mobility: Mobility = "leg" if all("legs" in unit.traits for unit in units) else "mech"
     ways: list[tuple[Fraction, Way]] = []
-    refusals: list[NotAllowed] = []
+    refused = ""
     roads: tuple[Road, ...] = (*sorted(crossing.roads), "none")
     for along in roads:
         by_road = along != "none"
         beside = crossing.bridged and not by_road
         dated = crossing.dated and (by_road or beside)
         possible = Way(TERRAIN[board.terrain(target)], mobility, along, beside, dated)
+        crossed = replace(stack, road=stack.hexside is not None and by_road)
         try:
-            ways.append((_cost(board, units, target, possible), possible))
+            ways.append((overrun.cost(crossed, possible, board.card), possible))
         except NotAllowed as refusal:
-            refusals.append(refusal)
+            # The reason alone is kept: a kept error keeps the board that it was raised on.
+            refused = str(refusal)
     if not ways:
-        raise refusals[-1]
-    return min(ways, key=lambda priced: priced[0])[1]
-
-
-def _cost(board: Board, units: Sequence[Unit], target: HexId, by: Way) -> Fraction:
-    stack = stack_of(board, units, board.hex_of(units[0]), target)
-    by_road = replace(stack, road=stack.hexside is not None and by.along != "none")
-    return overrun.cost(by_road, by, board.card)
+        raise NotAllowed(refused)
+    return min(ways, key=lambda priced: priced[0])
 
 
 class Overruns(rules_overrun.Overruns, frozen=True, kw_only=True):
@@ -72,7 +74,7 @@ class Overruns(rules_overrun.Overruns, frozen=True, kw_only=True):
         """Return what an overrun costs: the way into the hex, and an enemy zone of control there; units out of supply are refused."""
         stack = stack_of(board, units, board.hex_of(units[0]), target)
         overrun.check_supply(stack, board.scenario.file.period, board.card)
-        cost = _cost(board, units, target, way(board, units, target))
+        cost, _ = _cheapest(board, units, target)
         in_zone = target in board.zone_against(units[0].side)
         return points(cost + (ENTER_ZONE if in_zone else 0))
 
