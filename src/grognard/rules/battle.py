@@ -88,15 +88,7 @@ def attackers_of(board: "Board", target: HexId) -> list[Unit]:
 @cached_on_board
 def targets(board: "Board") -> list[HexId]:
     """Return the hexes that can be attacked now."""
-    side = board.now.side
-    # Usually a zone of control reaches exactly as far as attacks do, and has been worked out already.
-    near = board.zone_of(side) if board.book.zone_is_reach else hexes_next_to(board, side)
-    return [target for target in sorted(board.foes(side) & near) if not why_not_by_all(board, target)]
-
-
-def hexes_next_to(board: "Board", side: str) -> frozenset[HexId]:
-    """Return every hex next to a side's combat units."""
-    return frozenset(there for here in board.garrisons(side) for there in board.grid.neighbours(here))
+    return [target for target in board.in_contact(board.now.side) if not why_not_by_all(board, target)]
 
 
 @cached_by_argument

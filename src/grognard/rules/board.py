@@ -38,7 +38,7 @@ class Occupancy:
         self.book = context.book
         self.at = at
         self._stacks: dict[HexId, list[Unit]] | None = None
-        self._fronts: dict[tuple[str, frozenset[int]], Front] = {}
+        self._fronts: dict[str | tuple[str, frozenset[int]], Front] = {}
         self._full: dict[tuple[str, int], list[HexId]] = {}
 
     @property
@@ -56,11 +56,13 @@ class Occupancy:
     def front(self, side: str, disrupted: frozenset[int]) -> Front:
         """Return a side's units as obstacles to the other; disrupted units exert no zone of control."""
         scenario = self.scenario
-        key = side, disrupted & scenario.numbers_of[side] if disrupted else disrupted
+        # Usually nobody is disrupted, and the side is all there is to look for.
+        without = disrupted & scenario.numbers_of[side] if disrupted else disrupted
+        key = (side, without) if without else side
         front = self._fronts.get(key)
         if front is None:
             at = self.at[scenario.numbers[side]]
-            front = self._fronts[key] = front_of(self.book, scenario, at, *key)
+            front = self._fronts[key] = front_of(self.book, scenario, at, side, without)
         return front
 
     def full(self, unit: Unit) -> list[HexId]:
@@ -230,8 +232,9 @@ class Board:
 
     def in_contact(self, side: str) -> list[HexId]:
         """Return the enemy hexes that are next to units of a side."""
-        own, around = self.front(side).units, self.grid.around
-        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
+        grid, foes = self.grid, self.front(self.context.enemy[side])
+        own = foes.around(grid).intersection(self.position.at[self.scenario.numbers[side]])
+        return sorted({there for here in own for there in grid.neighbours(here) if there in foes.units})
 
     def can_step(self, here: HexId, there: HexId) -> bool:
         """Return whether any unit can step from a hex to its neighbour."""

@@ -9,6 +9,8 @@ P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
 T = TypeVar("T")
 A = TypeVar("A")
+# What has not been worked out yet, where None may be what it comes to.
+UNKNOWN: Any = object()
 
 
 class HasCache(Protocol):
@@ -34,9 +36,10 @@ def cached_on_board(work: Callable[[K], T]) -> Callable[[K], T]:
 
     @wraps(work)
     def remembered(board: K) -> T:
-        if work not in board.cache:
-            board.cache[work] = work(board)
-        result: T = board.cache[work]
+        cache = board.cache
+        result: T = cache.get(work, UNKNOWN)
+        if result is UNKNOWN:
+            result = cache[work] = work(board)
         return result
 
     return remembered
@@ -48,9 +51,9 @@ def cached_by_argument(work: Callable[[K, A], T]) -> Callable[[K, A], T]:
     @wraps(work)
     def remembered(board: K, of: A) -> T:
         cache, key = board.cache, (work, of)
-        if key not in cache:
-            cache[key] = work(board, of)
-        result: T = cache[key]
+        result: T = cache.get(key, UNKNOWN)
+        if result is UNKNOWN:
+            result = cache[key] = work(board, of)
         return result
 
     return remembered

@@ -224,14 +224,6 @@ class Rulebook:
         """What it costs to enter and to leave an enemy zone of control."""
         return self.zones.costs(self)
 
-    @cached_property
-    def zone_is_reach(self) -> bool:
-        """Whether a zone of control reaches exactly as far as attacks do: over every hexside that is not forbidden."""
-        column = self.movement.classes[self.movement.widest_class].column or self.movement.column
-        hexsides = self.game.terrain.hexsides
-        closed = {kind for kind in hexsides if self.movement.figure(self, kind, column) is None}
-        return self.zones.exerted and closed <= {flag.hexside for flag in self.forbidding if not flag.kinds}
-
     def ways(self, board: Map, name: str) -> "Ways":
         """Return what every step on a map costs units of a movement class."""
         key = id(board), name  # a game keeps its maps

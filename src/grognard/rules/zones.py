@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from grognard.charts.cached import cached_property
 from grognard.charts.chart import Chart
 from grognard.charts.errors import repeated
-from grognard.hexes import HexId
+from grognard.hexes import Grid, HexId
 from grognard.hexes.paths import Ints, Ways, Zone, front_marks, marked, points
 from grognard.rules.bounds import MOST_POINTS, Points
 from grognard.rules.chapter import Chapter
@@ -103,6 +103,7 @@ class Front:
         """Take the hexes of the units, and a function that returns their zone."""
         self.units = units
         self._work_out_zone = work_out_zone
+        self._around: frozenset[HexId] | None = None
 
     @cached_property
     def _zone(self) -> Zone:
@@ -120,6 +121,12 @@ class Front:
         if zone.stop or zone.locked:
             return marked([zone], self.units)
         return front_marks(self.zone, self.units, zone.enter, zone.leave)
+
+    def around(self, grid: Grid) -> frozenset[HexId]:
+        """Return the hexes next to these units."""
+        if self._around is None:
+            self._around = frozenset().union(*map(grid.neighbours, self.units))
+        return self._around
 
     def closed_to(self, friends: frozenset[HexId]) -> frozenset[HexId]:
         """Return the hexes closed to the lines of the other side: these units, and their zone where no friend stands."""

@@ -95,9 +95,12 @@ def targets(board: Board) -> dict[HexId, list[str]]:
     """Return the hexes on which fire may fall now, with the fire that may."""
     if board.position.phase not in ("fire", "defensive fire") or board.position.aimed:
         return {}
-    names = [name for name, _ in in_turn(board)]
-    foes = board.hexes_of(board.scenario.enemy(board.side)) if names else frozenset()
-    fires = {at: [name for name in names if not why_not_at(board, name, at)] for at in sorted(foes)}
+    fields = {name: field_of(board.scenario, fire) for name, fire in in_turn(board)}
+    foes = board.hexes_of(board.scenario.enemy(board.side)) if fields else frozenset()
+    fires = {
+        at: [name for name, field in fields.items() if at in field and not why_not_at(board, name, at)]
+        for at in sorted(foes)
+    }
     return {at: able for at, able in fires.items() if able}
 
 

@@ -79,11 +79,12 @@ def remove_dm(board: Board) -> Position:
 
 def add_dm(board: Board) -> Position:
     """Ruling dm-adjacent: broken units with an unbroken enemy in or next to their hex go under DM."""
-    near = threatened(board)
-    beset = [
+    broken = [
         unit
         for side in board.scenario.sides
         for unit in board.of_side(side)
-        if board.is_broken(unit) and not board.state(unit).dm and board.at(unit) in near[side]
+        if board.is_broken(unit) and not board.state(unit).dm
     ]
+    near = threatened(board) if broken else {}
+    beset = [unit for unit in broken if board.at(unit) in near[unit.side]]
     return board.changed(beset, dm=True) if beset else board.position
