@@ -14,6 +14,7 @@ A rule never rolls, prints or reads a clock. It yields a question and is sent th
 
 What a roll is answered with is its *meaning*, usually a chart cell's code; faces with one meaning are one branch.
 What is asked is data, a kind with fields: the log, the dice and undo go by it. Words for it are made at the edge.
+Rules of tests, which need no kinds, ask with a text instead; in logs of the first format all questions are texts.
 """
 
 import re
