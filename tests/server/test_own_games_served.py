@@ -68,7 +68,7 @@ try:
     tables.find(table)
 except Closed as error:
     print(error)
-print(len(save_table(tables, table, key)[1].splitlines()))
+print(len(save_table(tables, table, key).data.splitlines()))
 tables.close()
 """
 

@@ -140,7 +140,7 @@ def test_another_server_hears_it_and_goes_on_from_there(database: str) -> None:
     assert say(there, red, "2", "So") == 3
     there.talk.catch_up()
     assert len(there.talk.spoken) == len(here.talk.spoken) == 3
-    with pytest.raises(Refused, match="has some text"):
+    with pytest.raises(Refused, match="needs some text"):
         say(there, blue, "2", "\n")
     one.close()
     other.close()
