@@ -159,8 +159,9 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
 
     def parse_hex(self, text: str) -> HexId:
         """Read the number of a hex of this grid."""
-        if text in self._numbered:
-            return self._numbered[text]
+        known = self._numbered.get(text)
+        if known is not None:
+            return known
         spot = self.numbering.parse_hex(text)
         hex_id = self.hex_at(*spot) if spot else None
         if hex_id is None:

@@ -29,9 +29,10 @@ class Naming(Generic[U]):
 
     def unit(self, unit_id: str) -> U:
         """Return a unit by its id."""
-        if unit_id not in self._by_id:
+        unit = self._by_id.get(unit_id)
+        if unit is None:
             raise NoSuch("unit", unit_id, self._by_id)
-        return self._by_id[unit_id]
+        return unit
 
     def units(self, ids: Iterable[str]) -> list[U]:
         """Return units by their ids."""

@@ -227,8 +227,9 @@ def why_not_land(board: "Board", unit: Unit, hex_id: HexId) -> str:
         return f"units land on beaches and in ports that the Germans hold, and {name} is none"
     if hex_id in sites.ports:
         landed = sum([came_by_sea(board, other) for other in board.units_at(hex_id)])
-        full = f"the port of {name} has taken its {counted(landing.port_units, 'unit')}"
-        return full if landed >= landing.port_units else ""
+        if landed < landing.port_units:
+            return ""
+        return f"the port of {name} has taken its {counted(landing.port_units, 'unit')}"
     limit = landing.beach_units if unit.fights else landing.beach_supply
     full = f"the beach of {name} takes no more this turn"
     return full if landed_alike(board, unit, hex_id) >= limit else ""
