@@ -242,6 +242,8 @@ def lysna(one: Newcomer) -> None:
     one.button("Begin")
     one.hex("0803")
     one.hex("0806")
+    # On a phone the map follows the division when it has come there; a press meanwhile would land elsewhere.
+    one.until("document.querySelector('#log').innerText.includes('to 0806')")
     one.hex("0807")
     one.button("End .* weigh the attack")
     one.button("Attack")

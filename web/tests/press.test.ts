@@ -108,6 +108,21 @@ test("a press on friends who cannot go joins them; one who can is picked up inst
   expect(orders).toEqual([{ to: "0102" }]);
 });
 
+test("where a guide sends the piece in hand a press leads, also to friends who could be picked up", async () => {
+  const pieces = [piece("a", "0101", "6-4"), piece("c", "0103", "6-4")];
+  const board = boardOf({ pieces, offers: { a: "", c: "" }, log: [], you: [] });
+  const orders: unknown[] = [];
+  Object.assign(board.table, {
+    reach: (id: string) => Promise.resolve(reachOf(id, "0103")),
+    order: (order: unknown) => (orders.push(order), Promise.resolve(true)),
+  });
+  const step = { pieces: ["a"], hexes: ["0103"], state: "open" };
+  Object.assign(board.guide, { on: true, read: [-1], shown: { steps: [step] } });
+  await board.select("a");
+  press(board, "0103", "c");
+  expect([board.hand.selected, orders]).toEqual(["a", [{ to: "0103" }]]);
+});
+
 test("what was said of the board before is gone when the board has changed", async () => {
   const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "" }, log: [], you: [] });
   const lost = new Error("The server cannot be reached just now.");

@@ -52,8 +52,9 @@ function meant(board: Board, hex: string | null, piece: string | null, go: boole
   board.forbid(why, board.view.paragraphs[hex] ?? "");
 }
 
-/** Whether a press means the pieces there, and not the way to them: if one of them can go, or in a box one of them. */
+/** Whether a press means the pieces there, and not the way to them: if one of them can go, unless a guide sends others there; or in a box one of them. */
 function isMeant(board: Board, hex: string, piece: string | null): boolean {
+  if (board.guide.hexes.includes(hex)) return false;
   return hex in board.sheet.hexes ? board.hand.picksUp(hex) : piece !== null;
 }
 
