@@ -36,7 +36,7 @@ def test_a_map_as_a_picture(grognard: Grognard) -> None:
     [
         (
             (),
-            "grognard: name a map, such as panzerblitz/balka or panzerblitz/sukhaya or jarama/jarama or iron-curtain/ahlden or iron-curtain/north-germany or seelowe/kent or seelowe/sandgate or asl-sk/schuppen or asl-sk/village, or the path of a map file\n",
+            "grognard: name a map, such as panzerblitz/balka or panzerblitz/sukhaya or jarama/ermita or jarama/jarama or iron-curtain/ahlden or iron-curtain/north-germany or seelowe/kent or seelowe/sandgate or asl-sk/schuppen or asl-sk/village, or the path of a map file\n",
         ),
         (
             ("seelowe/essex",),

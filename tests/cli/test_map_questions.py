@@ -180,8 +180,8 @@ def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["reach"], "name a map, such as panzerblitz/balka or panzerblitz/sukhaya or jarama/jarama or iron-curtain/ahlden or iron-curtain/north-germany or seelowe/kent or seelowe/sandgate or asl-sk/schuppen or asl-sk/village"),
-        (["reach", "asl-sk", "--from", "0101"], "asl-sk answers no questions of a map yet; there are panzerblitz/balka, panzerblitz/sukhaya, jarama/jarama, iron-curtain/ahlden, iron-curtain/north-germany, seelowe/kent, seelowe/sandgate"),
+        (["reach"], "name a map, such as panzerblitz/balka or panzerblitz/sukhaya or jarama/ermita or jarama/jarama or iron-curtain/ahlden or iron-curtain/north-germany or seelowe/kent or seelowe/sandgate or asl-sk/schuppen or asl-sk/village"),
+        (["reach", "asl-sk", "--from", "0101"], "asl-sk answers no questions of a map yet; there are panzerblitz/balka, panzerblitz/sukhaya, jarama/ermita, jarama/jarama, iron-curtain/ahlden, iron-curtain/north-germany, seelowe/kent, seelowe/sandgate"),
         (["reach", "seelowe/essex"], "there is no map in seelowe called 'essex'; there are kent"),
         (["reach", "seelowe", "--from", "9999"], "'9999' is off the map, which has 0101 to 3020"),
         (["reach", "seelowe", "--from", "2515"], "2515 is sea"),

@@ -55,7 +55,7 @@ def test_the_games_are_listed_with_all_there_is_to_choose(shipped: Client) -> No
     assert "crt" in [each["name"] for each in seelowe["charts"]]
     of_play = {each["name"]: each["of_play"] for each in seelowe["rulings"]}
     assert (of_play["odds-rounding"], of_play["one-hex-move"]) == (False, True)
-    assert [each["name"] for each in games["jarama"]["scenarios"]] == ["pindoque", "jarama"]
+    assert [each["name"] for each in games["jarama"]["scenarios"]] == ["pindoque", "jarama", "ermita"]
     village = {each["name"]: each["sides"] for each in games["asl-sk"]["scenarios"]}
     assert village == {
         "night": ["Russian", "German"],

@@ -10,6 +10,7 @@ from smallest import solution
 
 import grognard
 from grognard.front import Game
+from grognard.lab.solve.best_play import BestPlay
 from grognard.lab.solve.search import Search, key_of
 from grognard.lab.solve.solution import Solution, solve
 from grognard.play.game import every_order
@@ -99,6 +100,29 @@ def test_every_step_of_the_page_is_right(solved: Solution) -> None:
         Fraction(-23, 54),
         Fraction(-7, 9),
     }
+
+
+def test_the_exercise_of_jarama_is_worth_what_its_tables_give() -> None:
+    """14 across the brook are 7, against 1 + 1 and the gun's 1: 2-1, and one column less for the town is 1-1.
+
+    In that column 7 to 10 cost the rearguard a Troop point and the battalion none: 5 points to 4, and 25% more is a victory (R1, with
+    nowhere to go, costs more). 3 is A2D1, 5 to 4 + 2 times 2: a defeat. 4 to 6 are A1D1, 5 to 6, and 20% more is a draw; so is
+    no effect. Whoever has the initiative, the gun is out of range, and nobody else can come: 4/10 - 1/10.
+    """
+    game = grognard.open("jarama/ermita")
+    found = solve(game)
+    assert (found.value(game), found.positions) == (Fraction(3, 10), 878)
+    shares = BestPlay(found, game).shares()
+    assert (shares.won, shares.drawn, shares.lost) == (Fraction(4, 10), Fraction(5, 10), Fraction(1, 10))
+    begun = game.push("end").push("end").roll(9).roll(1)
+    assert [(begun.order_text(order), value) for order, value in found.values(begun)] == [
+        ('activate "Delgado\'s Column"', Fraction(3, 10)),
+        ("pass", Fraction(0)),
+    ]
+    active = begun.push('activate "Delgado\'s Column"')
+    attacked = active.push("tab moves 0105").push("end").push("tab attacks 0106")
+    worth = [found.value(attacked.roll(face)) for face in range(1, 11)]
+    assert worth == [0, 0, -1, 0, 0, 0, 1, 1, 1, 1]
 
 
 @pytest.mark.long

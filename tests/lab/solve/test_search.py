@@ -111,6 +111,13 @@ def test_a_side_must_know_where_it_stands() -> None:
         solved(secret)
 
 
+def test_an_order_that_the_enemy_does_not_notice_is_refused() -> None:
+    """Black could not tell whether White has turned, which decides what comes of guessing."""
+    unnoticed = Toy({"start": ("White", {"turn": Here("start", 1), "wait": "black wins"})}, Here)
+    with pytest.raises(Hidden, match="Black side sees too little"):
+        solved(unnoticed)
+
+
 def test_verdicts_that_name_no_winner_are_refused() -> None:
     with pytest.raises(GrognardError, match="do not say who has won"):
         solved(Toy({"start": ("White", {"end": "untold"})}))

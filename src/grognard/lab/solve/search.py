@@ -155,7 +155,7 @@ class Search:
         carry_out = self.game.rules.carry_out
         trees = tuple(self._grower.grow(partial(carry_out, position, order)) for order in orders)
         if self._hides:
-            self._check_known(side, orders, trees)
+            self._check_known(number, side, orders, trees)
         del self._waiting[number]
         at = self.looked_at = self.looked_at + 1
         ahead = dict.fromkeys(each for tree in trees for each in leaves(tree) if each not in self._values)
@@ -184,15 +184,18 @@ class Search:
         self._values[number] = solved.value
         self.solved[self._keys[number]] = solved
 
-    def _check_known(self, mover: str, orders: Sequence[msgspec.Struct], trees: Sequence[Tree[int]]) -> None:
+    def _check_known(
+        self, number: int, mover: str, orders: Sequence[msgspec.Struct], trees: Sequence[Tree[int]]
+    ) -> None:
         """Refuse a position after which a side may no longer know where it stands.
 
         A side that knows the position and sees what has come of an order knows the next one, if no two that may follow look alike
-        to it. Who decides in the midst of an order must know the order.
+        to it, and none looks to the enemy as if nothing had been ordered. Who decides in the midst of an order must know the order.
         """
-        following = {number for tree in trees for number in leaves(tree)}
+        following = {each for tree in trees for each in leaves(tree)}
         for at, side in enumerate(self.game.sides):
-            if len({self._seen[number][at] for number in following}) < len(following):
+            told_apart = following if side == mover else following | {number}
+            if len({self._seen[each][at] for each in told_apart}) < len(told_apart):
                 raise Hidden(
                     f"the {side} side sees too little to know where it stands, and exact play needs that"
                 )
