@@ -62,8 +62,9 @@ def test_of_a_game_its_exercise_is_solved(here: Grognard) -> None:
     told = json.loads(here("solve", "seelowe", "--format", "json").stdout)
     assert (told["scenario"], told["value"]["exact"]) == (NAME, "8/27")
     lysna = Path(__file__).parents[2] / "examples/lysna"
-    assert "lysna has no exercise, which would be small enough; name the scenario to solve, such as " in refused(
-        here("solve", str(lysna))
+    assert (
+        "lysna has no exercise, which would be small enough; name the scenario to solve, such as "
+        in refused(here("solve", str(lysna)))
     )
 
 
