@@ -659,7 +659,8 @@ def test_an_act_is_done_even_if_somebody_cannot_be_told(players: Players, tables
 
     tables.find(red.table).after += [deaf, lambda live: heard.append(live.moment.seq)]
     assert red.order(WALK, 0, "c").json() == {"seq": 1}
-    assert heard == [1]
+    # That the table was made may be heard late.
+    assert heard[-1] == 1
 
 
 # Programs

@@ -22,6 +22,8 @@ import grognard
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 SLOW = 60_000
+# How long to wait for anything else: other tests, and workers of the lowest priority, take their time.
+expect.set_options(timeout=20_000)
 DIST = Path(grognard.__file__).parent / "web" / "dist"
 # The command, which gives whatever it works out the time of a busy machine: five seconds by the clock were too few beside other tests.
 PATIENT = """
