@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from hashlib import sha256
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
 from os import cpu_count
 from pathlib import Path
 from typing import Any
@@ -266,9 +266,14 @@ def results(run: Callable[[str], Done], left: Sequence[str], processes: int) -> 
     if processes == 1:
         yield from map(run, left)
         return
-    # Whoever breaks off speaks to this process alone.
-    with get_context("spawn").Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with get_context("spawn").Pool(processes, _begin) as pool:
         yield from pool.imap_unordered(run, left)
+
+
+def _begin() -> None:
+    """Let whoever breaks off speak to the first process alone, and let jobs have processes of their own, as servers do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # the pool knows no other way
 
 
 def told(every: Iterator[Done], count: int) -> Iterator[Done]:

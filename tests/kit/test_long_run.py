@@ -2,11 +2,12 @@
 """The long run itself: what it does, how it goes on when it was broken off, and that it finds something."""
 
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 from kit import SCENARIOS, opened
-from long_run import KINDS, code_hash, counted, do, jobs, main, unshown
+from long_run import KINDS, code_hash, counted, do, jobs, main, results, unshown
 from long_run import Done as Job
 
 
@@ -91,3 +92,16 @@ def test_what_was_tried_is_added_up() -> None:
         Job("kill server 2", 1),
     ]
     assert counted(done) == {"kills": 40, "acts": 938}
+
+
+def begins_a_process(job: str) -> Job:
+    """Do a job that has a process of its own, as those have that attack a server with workers."""
+    child = get_context("spawn").Process(target=str)
+    child.start()
+    child.join()
+    return Job(job, 0.0, note=str(child.exitcode))
+
+
+def test_jobs_that_are_done_at_the_same_time_may_have_processes_of_their_own() -> None:
+    """Every attack of `make long` on more than one core ended with an error of the pool."""
+    assert [job.note for job in results(begins_a_process, ["one"], 2)] == ["0"]
