@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 import pytest
-from kit import (
+from kit import EXERCISES, (
     TEACHING,
     begun,
     every_game,
@@ -128,7 +128,8 @@ def test_every_word_said_of_a_piece_is_one_that_the_game_has(name: str) -> None:
         for piece in game.view.pieces(table.position)
         for state in piece.states
     }
-    assert "moved" in said
+    # At random nobody may move in the one turn of an exercise.
+    assert "moved" in said or name in EXERCISES
     assert {state for state in said if not state.startswith("on ")} <= {each.id for each in game.view.states}
 
 
