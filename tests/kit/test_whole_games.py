@@ -8,7 +8,8 @@ from random import Random
 
 import msgspec
 import pytest
-from kit import EXERCISES, (
+from kit import (
+    EXERCISES,
     TEACHING,
     begun,
     every_game,
