@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""In which order tests are run: the slow folders first, each by a process of its own, and the quick tests after them.
+"""In which order tests are run: the slow folders first, each by processes of its own, and the quick tests after them.
 
-Each process is given an equal part of the list, one after the other, and whoever has done his takes over from the end of
+Each process is given an equal part of the list, one after the other, and one that has done its own takes over from the end of
 another's. So what is slow must not stand at an end, and what shares a browser or a server should stand together.
 """
 
@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-SLOW = ("web", "kit", "server")
+# In how many parts the tests of each are run, which then take about as long as one another.
+SLOW = {"web": 2, "kit": 2, "server": 1, "lab": 1}
 T = TypeVar("T")
 
 
@@ -22,10 +23,21 @@ def dealt(items: Iterable[tuple[str, T]], workers: int) -> list[T]:
     """Return all items in the order they are best run in, given each with its folder."""
     given = list(items)
     shares: list[list[T]] = [[] for _ in range(workers)]
-    for number, slow in enumerate(SLOW):
-        shares[number % workers] += [item for name, item in given if name == slow]
+    parts = (
+        part
+        for slow, count in SLOW.items()
+        for part in _parts([item for name, item in given if name == slow], count)
+    )
+    for number, part in enumerate(parts):
+        shares[number % workers] += part
     quick = [item for name, item in given if name not in SLOW]
     return [item for share in _filled(shares, quick) for item in share]
+
+
+def _parts(items: list[T], count: int) -> Iterable[list[T]]:
+    """Yield items in so many parts, one after the other."""
+    each = -(-len(items) // count)
+    return (items[number * each : (number + 1) * each] for number in range(count))
 
 
 def _filled(shares: Sequence[list[T]], quick: list[T]) -> Iterable[list[T]]:

@@ -12,7 +12,19 @@ TESTS = Path(__file__).parents[1]
 def test_each_slow_folder_leads_a_share_and_all_shares_are_equal() -> None:
     slow = [("web", 1), ("server", 2), ("server", 3), ("kit", 4)]
     quick = [("rules", number) for number in range(10, 21)]
-    assert dealt([*quick, *slow], 3) == [1, 10, 11, 12, 13, 4, 14, 15, 16, 17, 2, 3, 18, 19, 20]
+    assert dealt([*quick, *slow], 3) == [1, 10, 11, 12, 13, 2, 3, 14, 15, 16, 4, 17, 18, 19, 20]
+
+
+def test_a_slow_folder_may_be_cut_into_parts_each_for_a_process() -> None:
+    assert dealt([("web", number) for number in range(1, 6)], 3) == [1, 2, 3, 4, 5]
+    assert dealt([("kit", 4), ("web", 1), ("kit", 5), ("web", 2), ("server", 6), ("lab", 7)], 6) == [
+        1,
+        2,
+        4,
+        5,
+        6,
+        7,
+    ]
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3, 8])
