@@ -39,27 +39,31 @@ SLOW = 60_000
 REST = 2_500
 
 
-class Peaceful:
-    """A game in which nobody attacks, for a program to bring the sides together."""
+class Instead:
+    """What another has, but for what is set here."""
 
-    def __init__(self, game: Any) -> None:
-        self._game = game
+    def __init__(self, other: Any, **own: Any) -> None:
+        self._other = other
+        self.__dict__.update(own)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
+        return getattr(self._other, name)
 
-    def orders(self, position: Any, actor: str) -> list[msgspec.Struct]:
-        """Return what may be ordered of an actor, but for attacks."""
-        attacks = {battle.type for battle in self._game.view.battles(position)}
-        return [
-            each for each in self._game.rules.orders(position, actor) if plain(each)["type"] not in attacks
-        ]
+
+def peaceful(game: Any) -> Any:
+    """Return a game in which nobody attacks, for a program to bring the sides together."""
+
+    def orders(position: Any, actor: str) -> list[msgspec.Struct]:
+        attacks = {battle.type for battle in game.view.battles(position)}
+        return [each for each in game.rules.orders(position, actor) if plain(each)["type"] not in attacks]
+
+    return Instead(game, rules=Instead(game.rules, orders=orders))
 
 
 def up_to_a_battle(game: str, scenario: str) -> list[dict[str, Any]]:
     """Return the orders that lead to the last phase of a player turn, the first that has one, with something to attack."""
     playing: Any = open_game(game, scenario)
-    table: Table[Any] = begin(Peaceful(playing), header(game, scenario))
+    table: Table[Any] = begin(peaceful(playing), header(game, scenario))
     side, found = playing.rules.to_move(table.position), 0
     while table.in_hand is None and playing.rules.to_move(table.position) is not None:
         if found and playing.rules.to_move(table.position) != side:
