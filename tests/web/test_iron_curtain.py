@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from hand import WAYS, Hand
+from hand import WAYS, Hand, ways
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from web_fixtures import (
     SLOW,
@@ -211,10 +211,10 @@ def test_a_nuclear_strike_leaves_its_marker(served: Served, opened: Opened) -> N
     until(served, table, 4, "WP", "strikes")
     page = seated(served, opened, table)
     press(page, served, "2923")
-    ways = page.get_by_role("group", name="How to attack").get_by_role("button")
-    expect(ways).to_have_count(3)
+    techniques = page.get_by_role("group", name="How to attack").get_by_role("button")
+    expect(techniques).to_have_count(3)
     # Each way says what it would do, and how likely.
-    expect(ways.nth(0)).to_contain_text("1. Panzer loses a step 50%", timeout=SLOW)
+    expect(techniques.nth(0)).to_contain_text("1. Panzer loses a step 50%", timeout=SLOW)
     page.get_by_role("button", name=re.compile("^Nuclear strike")).click()
     assert outcomes(page, "Outcomes") == ["1/3", "1/2", "1/6"]
     expect(page.get_by_role("region", name=re.compile("Nuclear Weapons"))).to_be_visible()
@@ -256,8 +256,7 @@ def test_a_move_and_an_overrun(served: Served, opened: Opened) -> None:
     expect(page.locator(".target")).to_have_count(0)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("way", ["finger", "keys", "keys-390"])
+@pytest.mark.parametrize("way", ways())
 def test_an_overrun_by_a_stack_shows_the_chart_it_is_rolled_on(
     served: Served, opened: Opened, way: str
 ) -> None:

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from hand import WAYS, Hand
+from hand import WAYS, Hand, ways
 from playwright.sync_api import APIResponse, FloatRect, Locator, Page, Route, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound_in_any_light
 
@@ -71,11 +71,11 @@ def test_fire_is_announced_and_resolved_and_an_overrun_follows_by_mouse(
 ) -> None:
     page = seated(served, opened, at_close_quarters(served))
     press(page, served, "1509")
-    ways = page.get_by_role("group", name="How to attack").get_by_role("button")
-    expect(ways).to_have_count(4)
+    techniques = page.get_by_role("group", name="How to attack").get_by_role("button")
+    expect(techniques).to_have_count(4)
     # All in one hex at 11 DF, the truck alone at 1, or each by fire of its own: the odds of each way stand side by side.
-    expect(ways.nth(0)).to_contain_text("33.3%", timeout=SLOW)
-    expect(ways.nth(1)).to_contain_text("X 100%", timeout=SLOW)
+    expect(techniques.nth(0)).to_contain_text("33.3%", timeout=SLOW)
+    expect(techniques.nth(1)).to_contain_text("X 100%", timeout=SLOW)
     page.get_by_role("button", name=re.compile("^wec: A, others")).first.click()
     expect(page.locator("td.here")).to_contain_text("Half AF")
     # Whoever rides shares the fate of what carries him.
@@ -112,8 +112,7 @@ def test_fire_is_announced_and_resolved_and_an_overrun_follows_by_mouse(
     expect(page.locator("td.here")).to_contain_text("X")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("way", ["finger", "keys", "keys-390"])
+@pytest.mark.parametrize("way", ways())
 def test_fire_at_a_carrier_says_what_becomes_of_its_rider_and_is_rolled(
     served: Served, opened: Opened, way: str
 ) -> None:
