@@ -115,6 +115,27 @@ def test_who_had_better_stay_out_is_left_out_by_a_button(served: Served, opened:
     expect(short).to_contain_text("100% that you take the hex")
 
 
+def test_on_a_phone_what_can_be_answered_stands_before_what_led_to_the_question(
+    served: Served, opened: Opened
+) -> None:
+    """What led to it can be as long as the panel is high: many units that attack many, and two rolls."""
+    ashore = begin(open_game("seelowe", "hythe"), header("seelowe", "hythe"))
+    for order in (Arrive("17id", "2312"), Arrive("35id", "2312"), EndPhase(), EndPhase()):
+        ashore = ashore.give(order)
+    asked = ashore.give(Attack(("17id", "35id"), "2411")).roll([3])
+    saved = base64.b64encode(gzip.compress(print_log(asked.log).encode())).decode()
+    how = {"save": saved, "dice": "server", "hotseat": True}
+    made = served.http.post("/api/saves/tables", json=how).raise_for_status().json()
+    page = seated(served, opened, made, "British", **PHONE)
+    question = page.locator("section[aria-labelledby=question-title]")
+    answer, told = question.get_by_role("button").first, question.get_by_text("attack Folkestone")
+    expect(answer).to_be_in_viewport(ratio=1, timeout=SLOW)
+    above, below = answer.bounding_box(), told.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+
+
 def test_large_fractions_are_behind_a_click_at_the_desk_too(served: Served, opened: Opened) -> None:
     attack = "attackers=6/3/5:river,tanks8/2/6/4&defenders=5/4/4,3/2/4&terrain=town"
     page = opened(f"{served.url}/desk/jarama/combat?{attack}", width=390, height=844)
@@ -144,6 +165,8 @@ def followed(page: Page, served: Served) -> None:
             page.locator("dialog[open] .main"),
             page.locator("section[aria-labelledby=question-title] ol:not([hidden]) button").first,
             page.get_by_role("button", name="Next", exact=True),
+            # What cannot be done now, as the other side came in between, is passed over.
+            page.get_by_role("button", name="Go on", exact=True),
             page.locator("button.guided").first,
         ):
             if pressed.is_visible() and pressed.is_enabled():
