@@ -1,17 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """At the desk: units picked by their counters, dice rolled, two situations side by side; and the notice of one's turn."""
 
-from typing import Any
-
 import pytest
 from hand import WAYS, Hand, ways
 from playwright.sync_api import Locator, Page, expect
 from web_fixtures import SLOW, Opened, Served, sound_in_any_light, until
 
-DESK, PHONE = (
-    {"width": 1440, "height": 900},
-    {"width": 390, "height": 844, "has_touch": True, "is_mobile": True},
-)
 # Keeps what notices a page shows; the browser of the tests has no place for them, and no service that wakes a closed page.
 NOTICES = """
 window.shown = [];
@@ -32,48 +26,54 @@ def units_of(page: Page, field: str) -> Locator:
     )
 
 
-def pick(page: Page, field: str, *names: str) -> None:
-    units = units_of(page, field)
-    units.get_by_role("button", name="Pick units").press("Enter")
+def pick(hand: Hand, field: str, *names: str) -> None:
+    units = units_of(hand.page, field)
+    hand.press(units.get_by_role("button", name="Pick units"))
     for name in names:
-        units.get_by_label("Find a counter").fill(name)
-        units.get_by_role("list", name="Counters").get_by_role("button").first.click()
-    units.get_by_role("button", name="Done").click()
+        hand.write(units.get_by_label("Find a counter"), name)
+        hand.press(units.get_by_role("list", name="Counters").get_by_role("button").first)
+    hand.press(units.get_by_role("button", name="Done"))
 
 
-@pytest.mark.parametrize("options", [DESK, PHONE])
-def test_a_fight_is_put_together_by_counters(served: Served, opened: Opened, options: dict[str, Any]) -> None:
+@pytest.mark.parametrize("way", ways("mouse", "finger"))
+def test_a_fight_is_put_together_by_counters(served: Served, opened: Opened, way: str) -> None:
+    options = {**WAYS[way], "is_mobile": way == "finger"}
     page = opened(f"{served.url}/desk/panzerblitz/fire", bypass_csp=True, **options)
+    hand = Hand(page, served, way)
     expect(units_of(page, "Attackers")).to_be_visible(timeout=SLOW)
-    pick(page, "Attackers", "Panther")
-    pick(page, "Targets", "T-34/85")
+    pick(hand, "Attackers", "Panther")
+    pick(hand, "Targets", "T-34/85")
     # What is lacking is said in words, and on a phone where it is seen.
     lacking = page.get_by_text("The odds stand here once you fill in “hexes away” for Panther.")
     expect(lacking.locator("visible=true").first).to_be_in_viewport(timeout=SLOW)
-    page.get_by_label("hexes away").fill("5")
+    hand.write(page.get_by_label("hexes away"), "5")
+    outcomes = page.get_by_role("list", name="Outcomes").first
+    # At less than half its range a Panther doubles: 32 to 10 is 3-1. Whoever is dispersed has 1 taken off the die against him.
+    expect(outcomes.locator(".fraction")).to_have_text(["1/2", "1/3", "1/6"], timeout=SLOW)
     dispersed = page.get_by_role("button", name="dispersed by fire this turn")
-    dispersed.click()
+    hand.press(dispersed)
     expect(dispersed).to_have_attribute("aria-pressed", "true")
+    expect(outcomes.locator(".fraction")).not_to_have_text(["1/2", "1/3", "1/6"], timeout=SLOW)
     # The shorthand is what was picked, for those who like it; the address has all of it.
     expect(page.get_by_role("textbox", name="Attackers")).to_have_value("panther@5")
-    outcomes = page.get_by_role("list", name="Outcomes").first
-    expect(outcomes).to_be_visible(timeout=SLOW)
     assert "panther%405" in page.url or "panther@5" in page.url
-    if options is PHONE:
+    if options["width"] == 390:
         expect(page.locator("p.short")).to_be_in_viewport()
 
-    page.get_by_role("button", name="Compare with another").click()
-    dispersed.click()
+    hand.press(page.get_by_role("button", name="Compare with another"))
+    hand.press(dispersed)
     expect(page.get_by_role("region", name="Side by side")).to_contain_text("Targets")
-    page.get_by_role("button", name="Roll the dice").click()
+    hand.press(page.get_by_role("button", name="Roll the dice"))
     roll = page.get_by_role("region", name="Roll")
     expect(roll.get_by_role("status")).to_be_visible(timeout=SLOW)
-    roll.get_by_role("button", name="Put the dice away").click()
-    roll.get_by_role("button", name="My own dice").click()
-    roll.get_by_label("what fell on your 1d6?").fill("7")
+    hand.press(roll.get_by_role("button", name="Put the dice away"))
+    hand.press(roll.get_by_role("button", name="My own dice"))
+    fell = roll.get_by_label("what fell on your 1d6?")
+    hand.write(fell, "7")
     page.keyboard.press("Enter")
     expect(roll.get_by_role("alert")).to_contain_text("cannot fall")
-    roll.get_by_label("what fell on your 1d6?").fill("1")
+    fell.press("Backspace")
+    hand.write(fell, "1")
     page.keyboard.press("Enter")
     expect(roll.get_by_role("status")).to_be_visible(timeout=SLOW)
     assert page.evaluate("document.documentElement.scrollWidth") <= options["width"]
