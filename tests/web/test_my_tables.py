@@ -6,6 +6,7 @@ import re
 import pytest
 from hand import WAYS, Hand, ways
 from playwright.sync_api import Page, expect
+from qr import spelled
 from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -19,6 +20,47 @@ def take_name(page: Page, name: str) -> None:
     page.get_by_label("What your opponents read at your tables").fill(name)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=name)).to_be_visible(timeout=SLOW)
+
+
+@pytest.mark.parametrize("way", ways())
+def test_a_name_is_carried_by_its_link_and_by_the_address_in_its_code(
+    served: Served, opened: Opened, way: str
+) -> None:
+    """The link is copied for one device, the QR code is read for another; my table is opened on both."""
+    made = served.table(hotseat=False, dice="server", German="person", British="person")
+    table = f"{served.url}/t/{made['table']}"
+    page = opened(
+        f"{table}#{made['seats']['German']}",
+        permissions=["clipboard-read", "clipboard-write"],
+        **WAYS[way],
+    )
+    at_the_table(page)
+    page.goto(f"{served.url}/me")
+    hand = Hand(page, served, way)
+    hand.write(page.get_by_label("What your opponents read at your tables"), "Anna")
+    hand.press(page.get_by_role("button", name="Take this name"))
+    expect(page.get_by_role("heading", name="Anna")).to_be_visible(timeout=SLOW)
+    link = page.get_by_label("Link that carries you", exact=True)
+    # Nobody reads it over a shoulder before it is shown.
+    expect(link).to_have_attribute("type", "password")
+    hand.press(page.get_by_role("button", name="Copy", exact=True))
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == link.input_value()
+    hand.press(page.get_by_role("button", name="Show, with QR code"))
+    code = page.get_by_role("img", name="QR code of the link that carries you")
+    expect(code).to_be_visible()
+    expect(link).to_have_attribute("type", "text")
+    assert page.evaluate("document.documentElement.scrollWidth") <= WAYS[way]["width"]
+    for carried in (copied, spelled(code)):
+        other = opened(carried, **WAYS[way])
+        expect(other.get_by_role("heading", name="Anna")).to_be_visible(timeout=SLOW)
+        assert other.url == f"{served.url}/me"
+        mine = other.get_by_role("region", name="My tables")
+        Hand(other, served, way).press(mine.get_by_role("link", name="The first morning"))
+        at_the_table(other)
+        assert other.url == table
+        expect(other.locator("header .points div", has_text="German")).to_contain_text("(you)")
 
 
 def test_my_tables_are_on_every_device_of_mine(served: Served, opened: Opened) -> None:
