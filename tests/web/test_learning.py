@@ -21,7 +21,7 @@ PHONE = {"width": 390, "height": 844, "has_touch": True}
 # What stands in the log when a guide was followed; who is seen, or has not fled, depends on the other side.
 ATTACKED = {
     "Seelöwe": re.compile("attack Folkestone"),
-    "PanzerBlitz": re.compile("German vehicles ends"),
+    "PanzerBlitz": re.compile("German vehicles end"),
     "Iron Curtain": re.compile("attack 4122"),
     "Jarama": re.compile("Nationalist combat ends"),
     "ASL": re.compile("advances? upon the enemy in The school|advances? to 1006|Russian advance ends"),
