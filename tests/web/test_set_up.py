@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from hand import WAYS, Hand, ways
 from playwright.sync_api import Locator, Page, expect
 from web_fixtures import SLOW, Opened, Served, sound_in_any_light
 
@@ -72,9 +73,10 @@ def test_no_page_scrolls_sideways(served: Served, opened: Opened, width: int, pa
     assert size(page)[0] <= width
 
 
-def test_by_keys_alone(served: Served, opened: Opened) -> None:
+@pytest.mark.parametrize("at", [DESK, pytest.param(PHONE, marks=pytest.mark.long)])
+def test_by_keys_alone(served: Served, opened: Opened, at: tuple[int, int]) -> None:
     """A card is a radio button: Tab comes to the one that is chosen, and arrows choose."""
-    page = first_page(served, opened)
+    page = first_page(served, opened, at)
     page.get_by_role("radio", name=re.compile("^Seelöwe")).focus()
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("radio", name=re.compile("^Iron Curtain"))).to_be_checked()
@@ -100,19 +102,22 @@ def test_by_finger(served: Served, opened: Opened) -> None:
     begun(page)
 
 
-def test_what_was_chosen_is_there_on_coming_back(served: Served, opened: Opened) -> None:
-    page = first_page(served, opened)
-    page.get_by_role("radio", name=re.compile("^Jarama")).check()
-    page.get_by_role("radio", name=re.compile("^The Battle of the Jarama")).check()
-    side(page, "Republican").check()
-    page.locator("summary", has_text="Dice").click()
-    page.get_by_label("By the server").check()
-    page.get_by_role("button", name="Begin").click()
+@pytest.mark.parametrize("way", ways("mouse"))
+def test_what_was_chosen_is_there_on_coming_back(served: Served, opened: Opened, way: str) -> None:
+    page = opened(served.url, **WAYS[way])
+    expect(page.locator("[data-piece]").first).to_be_visible(timeout=SLOW)
+    hand = Hand(page, served, way)
+    hand.choose(page.get_by_role("radio", name=re.compile("^Jarama")))
+    battle = page.get_by_role("radio", name=re.compile("^The Battle of the Jarama"))
+    hand.choose(battle)
+    hand.choose(side(page, "Republican"))
+    hand.press(page.locator("summary", has_text="Dice"))
+    hand.choose(page.get_by_label("By the server"))
+    hand.press(page.get_by_role("button", name="Begin"))
     begun(page)
+    # Whichever button, key or gesture of the browser means it.
     page.go_back()
-    expect(page.get_by_role("radio", name=re.compile("^The Battle of the Jarama"))).to_be_checked(
-        timeout=SLOW
-    )
+    expect(battle).to_be_checked(timeout=SLOW)
     expect(side(page, "Republican")).to_be_checked()
     expect(page.locator("summary", has_text="Dice (by the server)")).to_be_visible()
 
