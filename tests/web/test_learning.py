@@ -72,11 +72,36 @@ def test_an_attack_is_told_in_plain_words_before_its_odds(served: Served, opened
         page = seated(served, opened, table, "German", **options)
         expect(page.locator("header .phase")).to_be_visible(timeout=SLOW)
         page.keyboard.press("b")
-        short = page.get_by_role("list", name="In short")
-        expect(short).to_contain_text("33% that you take the hex", timeout=SLOW)
-        expect(short).to_contain_text("33% that you lose a unit")
-        above_the_button(page)
+        told_in_plain_words(page)
         sound_in_any_light(page, "a battle")
+
+
+def told_in_plain_words(page: Page) -> None:
+    """Both divisions may attack Folkestone: what that comes to."""
+    short = page.get_by_role("list", name="In short")
+    expect(short).to_contain_text("33% that you take the hex", timeout=SLOW)
+    expect(short).to_contain_text("33% that you lose a unit")
+    above_the_button(page)
+
+
+@pytest.mark.parametrize("way", ways())
+def test_plain_words_come_with_the_press_on_an_enemy(served: Served, opened: Opened, way: str) -> None:
+    """They change with who attacks."""
+    table = ordered(served, *LANDED, END, END, scenario="seelowe/hythe")
+    page = seated(served, opened, table, "German", **WAYS[way])
+    hand = Hand(page, served, way)
+    expect(page.locator("header .phase")).to_contain_text("combat", timeout=SLOW)
+    hand.hex("2411")
+    told_in_plain_words(page)
+    short, second = (
+        page.get_by_role("list", name="In short"),
+        page.get_by_role("checkbox", name=re.compile("35")),
+    )
+    hand.choose(second)
+    expect(second).not_to_be_checked()
+    expect(short).not_to_contain_text("33% that you take the hex")
+    hand.choose(second)
+    expect(short).to_contain_text("33% that you take the hex")
 
 
 def folkestone_taken() -> Table[Any]:
