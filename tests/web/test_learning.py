@@ -16,7 +16,6 @@ from grognard.play.table import Table, begin
 from grognard.registry.games import header, open_game
 from grognard.rules.orders import Arrive, Attack, EndPhase
 
-DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844, "has_touch": True}
 # What stands in the log when a guide was followed; who is seen, or has not fled, depends on the other side.
 ATTACKED = {
@@ -27,12 +26,12 @@ ATTACKED = {
     "ASL": re.compile("advances? upon the enemy in The school|advances? to 1006|Russian advance ends"),
 }
 GUIDES = [
-    ("Seelöwe", PHONE),
+    ("Seelöwe", "finger"),
     *(
-        pytest.param(title, options, marks=pytest.mark.long)
+        pytest.param(title, way, marks=pytest.mark.long)
         for title in ATTACKED
-        for options in (DESK, PHONE)
-        if (title, options) != ("Seelöwe", PHONE)
+        for way in (WAYS if title == "Seelöwe" else ("mouse", "finger"))
+        if (title, way) != ("Seelöwe", "finger")
     ),
 ]
 
@@ -175,11 +174,12 @@ def test_large_fractions_are_behind_a_click_at_the_desk_too(served: Served, open
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def followed(page: Page, served: Served) -> None:
+def followed(hand: Hand) -> None:
     """Do what the guide says until it ends: read, press what is marked, answer with the first option.
 
     Nothing is scrolled to and no map is dragged: what is to be pressed is in sight.
     """
+    page = hand.page
     for _ in range(120):
         title = page.locator("#guide-title")
         expect(title).to_be_visible(timeout=SLOW)
@@ -195,19 +195,22 @@ def followed(page: Page, served: Served) -> None:
             page.locator("button.guided").first,
         ):
             if pressed.is_visible() and pressed.is_enabled():
-                pressed_in_sight(pressed)
+                pressed_in_sight(hand, pressed)
                 break
         else:
-            press_marked(page, served)
+            press_marked(hand)
         page.wait_for_timeout(350)
     raise AssertionError(f"the guide does not end: {page.locator('#guide-title').inner_text()}")
 
 
-def pressed_in_sight(what: Locator) -> None:
+def pressed_in_sight(hand: Hand, what: Locator) -> None:
     """Press something that is in sight; nothing if the game has gone on and it is there no longer."""
     try:
         expect(what).to_be_in_viewport(timeout=2000)
-        what.click(timeout=2000)
+        if hand.way == "keys":
+            what.press("Enter", timeout=2000)
+        else:
+            what.click(timeout=2000)
     except (AssertionError, Error):
         if what.is_visible():
             raise
@@ -221,15 +224,22 @@ def at_rest(page: Page) -> None:
         page.wait_for_timeout(60)
 
 
-def press_marked(page: Page, served: Served) -> None:
+def press_marked(hand: Hand) -> None:
     """Press the first piece that is marked, or else the first hex; nothing if neither is."""
+    page = hand.page
     marked = page.evaluate(MARKED)
     if marked["piece"] and not marked["at"].isdigit():
-        page.locator(f".trays [data-piece='{marked['piece']}']").click()
+        hand.press(
+            page.locator(".trays button").filter(has=page.locator(f"[data-piece='{marked['piece']}']"))
+        )
         return
     for number in (marked["at"], *marked["hexes"]):
         if number:
-            x, y = point(page, served, number, marked["map"])
+            if hand.way == "keys":
+                # The map follows the cursor there, from wherever it was.
+                hand.hex(number)
+                return
+            x, y = point(page, hand.served, number, marked["map"])
             under = page.evaluate(UNDER, [x, y])
             assert under, f"{page.locator('#guide-title').inner_text()}: {number} is out of sight"
             page.mouse.click(x, y)
@@ -284,20 +294,25 @@ def test_a_guided_first_turn_is_begun_from_the_first_page_left_and_resumed(
     above_the_button(page)
 
 
-@pytest.mark.parametrize(("title", "options"), GUIDES)
+@pytest.mark.parametrize(("title", "way"), GUIDES)
 def test_what_a_guide_marks_is_in_sight_up_to_its_end(
-    served: Served, opened: Opened, title: str, options: dict[str, Any]
+    served: Served, opened: Opened, title: str, way: str
 ) -> None:
-    page = opened(served.url, bypass_csp=True, **options)
-    page.get_by_role("radio", name=re.compile(f"^{title}")).check(timeout=SLOW)
-    page.get_by_role("button", name=re.compile("Learn by playing")).click()
-    page.get_by_role("button", name="Begin the guided turn").click(timeout=SLOW)
-    if options is PHONE:
+    page = opened(served.url, bypass_csp=True, **WAYS[way])
+    hand = Hand(page, served, way)
+    game = page.get_by_role("radio", name=re.compile(f"^{title}"))
+    expect(game).to_be_visible(timeout=SLOW)
+    hand.choose(game)
+    hand.press(page.get_by_role("button", name=re.compile("Learn by playing")))
+    begin_it = page.get_by_role("button", name="Begin the guided turn")
+    expect(begin_it).to_be_visible(timeout=SLOW)
+    hand.press(begin_it)
+    if way == "finger":
         told = page.locator("[aria-labelledby=guide-title]").bounding_box()
         board = page.locator("main.board").bounding_box()
         assert told is not None
         assert board is not None
         assert told["y"] >= board["y"] + board["height"], "the map is free"
         sound_in_any_light(page, "a guided turn on a phone")
-    followed(page, served)
+    followed(hand)
     expect(page.locator("#log")).to_contain_text(ATTACKED[title])
