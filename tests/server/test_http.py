@@ -97,6 +97,27 @@ def test_a_chart_is_shown_under_its_rulings(shipped: Client) -> None:
         assert (answer.status_code, answer.json()) == (status, {"detail": sentence})
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "{}/charts/crt",
+        "seelowe/charts/{}",
+        "seelowe/maps/{}",
+        "seelowe/procedures/{}",
+        "{}/rules",
+        "{}/opening",
+        "{}/opening.svg",
+    ],
+)
+def test_a_name_that_no_file_could_have_is_not_there(shipped: Client, path: str) -> None:
+    assert shipped.get(f"/api/games/{path.format(300 * 'x')}").status_code == 404
+
+
+def test_a_table_of_a_scenario_that_no_file_could_have_is_refused(shipped: Client) -> None:
+    answer = shipped.post("/api/tables", json={"game": "seelowe", "scenario": 300 * "x"})
+    assert answer.status_code in {404, 422}
+
+
 def test_the_desk_weighs_what_is_typed(shipped: Client) -> None:
     """At 17 to 5 in clear terrain, 3-1: the same sixths as `grognard odds` shows."""
     form = shipped.get(COMBAT).json()

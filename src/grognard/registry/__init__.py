@@ -136,12 +136,17 @@ def game(name: str) -> GameFile:
     """Return a game by name."""
     source = Source(folder(name) / "game.toml")
     file = source.fill(GameFile, source.data())
-    cards = sorted(path.stem for path in (folder(name) / "cards").glob("*.toml"))
+    cards = _cards(name)
     for chart in file.charts:
         if chart not in cards:
             source.fault(("charts",), f"{chart!r} is no file in cards; {nearest(chart, cards)}")
     source.stop_if_faulty()
     return file
+
+
+def _cards(name: str) -> list[str]:
+    """Return the names of the files in a game's cards."""
+    return sorted(path.stem for path in (folder(name) / "cards").glob("*.toml"))
 
 
 @cache
@@ -155,7 +160,8 @@ def rulings(name: str) -> dict[str, Ruling]:
 def sheet(name: str, chart_name: str) -> Sheet:
     """Return one chart of a game as printed."""
     if chart_name not in game(name).charts:
-        if (folder(name) / "cards" / f"{chart_name}.toml").exists():
+        # Looked up among the files there are: a name that is sent may be too long for the file system.
+        if chart_name in _cards(name):
             raise GrognardError(
                 f"{chart_name} is a file in cards, and game.toml does not list it among the charts of {name}"
             )
