@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from call_count import calls
 from clients import Client, Player
 from skirmish import Skirmish, Strike
 from test_tables import meet
-from work import calls
 
 from grognard.server.live_table import LiveTable
 from grognard.server.seat_view import SeatView

@@ -8,6 +8,7 @@ import typer
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
+from grognard.cli.options import STORE
 
 if TYPE_CHECKING:
     from grognard.server.old_tables import Old
@@ -25,16 +26,7 @@ def old_tables(  # noqa: PLR0913, PLR0917 - each is an option
         Path | None,
         typer.Option("--data", metavar="FOLDER", help="Where tables are kept, as `grognard serve` has it."),
     ] = None,
-    store: Annotated[
-        str | None,
-        typer.Option(
-            "--store",
-            metavar="ADDRESS",
-            help="The database of the servers, postgresql://USER@HOST/NAME; $GROGNARD_STORE without it.",
-            envvar="GROGNARD_STORE",
-            show_envvar=False,
-        ),
-    ] = None,
+    store: Annotated[str | None, STORE] = None,
     finished: Annotated[bool, typer.Option("--finished", help="Only those whose game is over.")] = False,  # noqa: FBT002
     undated: Annotated[  # noqa: FBT002
         bool,

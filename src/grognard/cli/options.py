@@ -18,6 +18,14 @@ RulingOption = Annotated[
     list[str] | None,
     typer.Option("--ruling", help="Switch one ruling; may be repeated.", metavar="NAME=OPTION"),
 ]
+# The servers' database, for commands that run beside them.
+STORE = typer.Option(
+    "--store",
+    metavar="ADDRESS",
+    help="The database of the servers, postgresql://USER@HOST/NAME; $GROGNARD_STORE without it.",
+    envvar="GROGNARD_STORE",
+    show_envvar=False,
+)
 FormatOption = Annotated[str, typer.Option("--format", metavar="text|json")]
 
 

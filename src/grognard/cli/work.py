@@ -5,18 +5,11 @@ from typing import Annotated
 
 import typer
 
+from grognard.cli.options import STORE
+
 
 def work(
-    store: Annotated[
-        str,
-        typer.Option(
-            "--store",
-            metavar="ADDRESS",
-            help="The database of the servers, postgresql://USER@HOST/NAME; $GROGNARD_STORE without it.",
-            envvar="GROGNARD_STORE",
-            show_envvar=False,
-        ),
-    ],
+    store: Annotated[str, STORE],
     workers: Annotated[
         int, typer.Option("--workers", min=0, max=64, help="Processes that think; 0 thinks in this one.")
     ] = 2,

@@ -5,7 +5,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from work import calls
+from call_count import calls
 
 from grognard.games.asl_sk.check_counts import coarse, counted
 from grognard.games.asl_sk.morale_check import CheckSheet, MoraleCheck, Tally, morale_check, worksheet

@@ -9,8 +9,8 @@ from itertools import product
 from typing import Any, Literal
 
 import pytest
+from call_count import calls
 from msgspec.structs import replace
-from work import calls
 
 from grognard.charts.errors import GrognardError
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Leaders, Outcome
